@@ -1,0 +1,31 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { PrismaClient } from './generated/client.ts'
+
+/** Prisma for the reads and writes of single records, the pool for set-based SQL; both share its connections. */
+export type Db = {
+  prisma: PrismaClient
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+export function connectDb(url: string, options: { max?: number; name?: string } = {}): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    application_name: options.name ?? 'parley',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  })
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {})
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
+  return {
+    prisma,
+    pool,
+    async close() {
+      await prisma.$disconnect()
+      await pool.end()
+    },
+  }
+}
