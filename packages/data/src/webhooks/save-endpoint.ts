@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { ParleyError } from '@parley/contracts/errors'
+import { lockAccount } from '../accounts/lock-account.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import type { Db } from '../db.ts'
+import type { WebhookKind } from '../generated/client.ts'
+import { seal, unseal } from '../secrets/seal.ts'
+import { readWebhookUrl } from './read-webhook-url.ts'
+
+const healthy = { failuresInRow: 0, failingSince: null, probeAt: null, disabledAt: null, disabledReason: null }
+
+/** Sets where events go. The secret is made the first time and stays; saving again enables a disabled endpoint. */
+export function saveEndpoint(
+  db: Db,
+  secretsKey: Buffer,
+  accountId: string,
+  input: { kind: WebhookKind; url: string; actor: string },
+): Promise<{ url: string; secret: string }> {
+  const { kind, actor } = input
+  const url = readWebhookUrl(input.url)
+  return db.prisma.$transaction(async (tx) => {
+    const account = await lockAccount(tx, accountId)
+    if (kind === 'auto_recharge' && account.kind !== 'agency') {
+      throw new ParleyError('AGENCY_ONLY', 'Only an agency has an auto-recharge webhook')
+    }
+    const where = { accountId_kind: { accountId, kind } }
+    const saved = await tx.webhookEndpoint.findUnique({ where, select: { secretSealed: true } })
+    const secret = saved ? unseal(secretsKey, saved.secretSealed) : `whsec_${randomBytes(32).toString('base64')}`
+    const endpoint = await tx.webhookEndpoint.upsert({
+      where,
+      create: { accountId, kind, url, secretSealed: seal(secretsKey, secret) },
+      update: { url, ...healthy },
+    })
+    await writeAudit(tx, accountId, { actor, action: 'webhook.save', subject: endpoint.id, detail: { kind, url } })
+    return { url, secret }
+  })
+}
