@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/**
+ * One accepted message on its way into the database. Old and new code meet in the queue during a deployment:
+ * a field added later is optional.
+ */
+export const AcceptedMessage = z.object({
+  id: z.uuid(),
+  accountId: z.uuid(),
+  contactId: z.uuid(),
+  fromId: z.string(),
+  sid: z.string(),
+  toId: z.string(),
+  kind: z.enum(['text', 'reaction']),
+  body: z.string(),
+  status: z.string(),
+  channel: z.string().optional(),
+  campaignRef: z.string().optional(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  email: z.string().optional(),
+  mediaUrl: z.string().optional(),
+  mediaContentType: z.string().optional(),
+  mediaId: z.uuid().optional(),
+  /** Milliseconds since 1970, by the gateway that accepted it. */
+  acceptedAt: z.number(),
+  requestId: z.string(),
+})
+export type AcceptedMessage = z.infer<typeof AcceptedMessage>
+
+export const StoreMessages = z.object({ messages: z.array(AcceptedMessage).min(1) })
+export type StoreMessages = z.infer<typeof StoreMessages>

@@ -1,0 +1,40 @@
+import type { Delivery, DeliveryAttempt, Message, Turn } from '../generated/client.ts'
+
+export type Stage = { stage: string; at: Date; detail?: Record<string, string | number | null> }
+
+type WithHistory = Delivery & { history: DeliveryAttempt[] }
+
+/** Every stage that left a trace in the rows, in the order of time. */
+export function timelineOf(message: Message, turn: Turn | null, deliveries: WithHistory[]): Stage[] {
+  const stages: Stage[] = [
+    { stage: 'accepted', at: message.acceptedAt },
+    { stage: 'stored', at: message.storedAt },
+    ...(turn ? turnStages(turn) : []),
+    ...deliveries.flatMap((delivery) => delivery.history.map(attemptStage)),
+  ]
+  return stages.sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+function turnStages(turn: Turn): Stage[] {
+  const stages: Stage[] = [
+    {
+      stage: 'decided',
+      at: turn.decidedAt,
+      detail: { outcome: turn.outcome, reason: turn.reason, routedBy: turn.routedBy },
+    },
+  ]
+  if (turn.generatedAt) stages.push({ stage: 'generated', at: turn.generatedAt, detail: { engine: turn.engine } })
+  if (turn.charged) stages.push({ stage: 'charged', at: turn.storedAt, detail: { credits: turn.charged.toNumber() } })
+  return stages
+}
+
+const attemptStage = (attempt: DeliveryAttempt): Stage => ({
+  stage: 'delivery',
+  at: attempt.startedAt,
+  detail: {
+    attempt: attempt.number,
+    statusCode: attempt.statusCode,
+    durationMs: attempt.durationMs,
+    error: attempt.error,
+  },
+})

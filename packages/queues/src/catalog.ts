@@ -1,0 +1,17 @@
+import { StoreMessages } from '@parley/contracts/jobs'
+import { defineJob, type JobDefinition } from './define-job.ts'
+
+/** Accepted messages that are not yet rows. The queue is the only place that holds them. */
+export const storeMessages = defineJob({
+  queue: 'ingest',
+  name: 'messages.store',
+  payload: StoreMessages,
+  retryDelaysMs: [250, 500, 1_000, 2_000, 5_000],
+  lastTry: 'never',
+  timeoutMs: 60_000,
+})
+
+/** Every job there is. A worker refuses to start when one of its queue has no handler. */
+export const catalog = [storeMessages] as const satisfies readonly JobDefinition[]
+
+export const queueNames = [...new Set(catalog.map((job) => job.queue))]

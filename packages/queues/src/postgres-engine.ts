@@ -1,0 +1,48 @@
+import { createPostgresBackend, type PgPool, type Queue, runMigrations, type Worker, withBackend } from 'bullmq'
+import pg from 'pg'
+import type { Engine, EngineOptions } from './engine.ts'
+
+const schema = 'bullmq' // BullMQ's own default, which a ready-made pool cannot change
+
+/** The engine of one machine: no Redis to install. It uses LISTEN, so it needs direct connections to Postgres. */
+export async function openPostgresEngine({ url, telemetry }: EngineOptions): Promise<Engine> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 20, // each worker keeps one for LISTEN
+    application_name: 'parley-queue',
+    options: `-c search_path=${schema}`,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  })
+  pool.on('error', () => {})
+  await migrateQueues(pool)
+
+  const bull = withBackend(createPostgresBackend)
+  const common = {
+    connection: pool as unknown as PgPool, // the same but for the overloads of `on`
+    ...(telemetry && { telemetry }),
+  }
+  return {
+    kind: 'postgres',
+    // The classes differ from the Redis ones in their connection's type only, which nobody here asks for.
+    newQueue: (name) => new bull.Queue(name, common) as unknown as Queue,
+    newWorker: (name, process, tuning) =>
+      new bull.Worker(name, process, { ...common, autorun: false, ...tuning }) as unknown as Worker,
+    async fault() {
+      return pool.query('select 1').then(
+        () => undefined,
+        (error: Error) => `Postgres, which holds the queue, does not answer: ${error.message}`,
+      )
+    },
+    close: () => pool.end(),
+  }
+}
+
+async function migrateQueues(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await runMigrations(client, schema)
+  } finally {
+    client.release()
+  }
+}
