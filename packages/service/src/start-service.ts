@@ -11,7 +11,7 @@ export type Service = {
   log: Log
   registry: Registry
   healthUrl: string
-  /** The process is ready when no check gives a reason against it. */
+  /** The process is ready when no check gives a reason against it, and not before it has named its first check. */
   addReadyCheck(name: string, check: ReadyCheck): void
   /** Steps run in the reverse order of their registration: what was opened last is closed first. */
   onStop(name: string, stop: () => Promise<unknown>): void
@@ -22,7 +22,7 @@ export type Service = {
 export async function startService(name: string, config: ServiceConfig): Promise<Service> {
   const log = createLog(name, config.LOG_LEVEL)
   const registry = createRegistry(name)
-  const readyChecks = new Map<string, ReadyCheck>()
+  const readyChecks = new Map<string, ReadyCheck>([['startup', async () => 'the process is starting']])
   const steps: StopStep[] = []
   const health = await startHealthServer({
     host: config.HEALTH_HOST,
@@ -71,7 +71,10 @@ export async function startService(name: string, config: ServiceConfig): Promise
     log,
     registry,
     healthUrl: health.url,
-    addReadyCheck: (checkName, check) => void readyChecks.set(checkName, check),
+    addReadyCheck(checkName, check) {
+      readyChecks.delete('startup')
+      readyChecks.set(checkName, check)
+    },
     onStop: (stepName, stop) => void steps.push({ name: stepName, stop }),
     stop: async () => void (await stopOnce()),
   }

@@ -18,6 +18,11 @@ const hints: Record<string, string> = {
   '3D000': 'create the database, or correct its name in DATABASE_URL',
   '42P01': 'the tables are missing: run the migrations (npm run -s parley -- migrate)',
   '53300': 'the server has no connection left: lower DATABASE_POOL or raise max_connections',
+  P1000: 'the user or the password in DATABASE_URL is wrong',
+  P1001: 'is the server up, and is the address in DATABASE_URL right?',
+  P1003: 'create the database, or correct its name in DATABASE_URL',
+  P1010: 'the server does not let this user in: check DATABASE_URL',
+  P2021: 'run the migrations (npm run -s parley -- migrate)',
   WRONGPASS: 'the user or the password in REDIS_URL is wrong',
   NOAUTH: 'the server wants a password: put it into REDIS_URL',
 }
@@ -28,7 +33,8 @@ export function explainFault(error: unknown): string | undefined {
     if (link instanceof StartupFault) return link.message
     const code = typeof link.code === 'string' ? link.code : link.message.split(' ', 1)[0]
     const hint = hints[code ?? '']
-    if (hint) return `${link.message || code}: ${hint}`
+    // Prisma tells first, over several lines, which call failed, and last what happened.
+    if (hint) return `${link.message.split('\n').at(-1)}: ${hint}`
   }
   return undefined
 }
