@@ -1,36 +1,54 @@
+import pg from 'pg'
 import { readMigrations } from './migration-files.ts'
-import { noFilters, withSchemaEngine } from './schema-engine.ts'
 import { pendingMigrations } from './migration-status.ts'
+import { noFilters, openSchemaEngine, WholeScriptPg } from './schema-engine.ts'
 
 /** Any number that no other advisory lock of ours uses. */
 const migrationLock = 7_275_391
 
 /**
- * Applies what is pending, in order, each migration in a transaction together with its record: a failure or a kill
- * leaves the database as it was before that migration. Of several processes that start at once one migrates and the
- * others wait for it.
+ * Applies what is pending, in order, each migration in one transaction with its record: a failure or a kill leaves
+ * the database as it was before that migration. Of several processes that start at once one migrates and the others
+ * wait for it.
  */
 export async function migrate(databaseUrl: string): Promise<{ applied: string[] }> {
   const migrations = await readMigrations()
-  return withSchemaEngine(databaseUrl, async (engine, connection) => {
-    await connection.query('select pg_advisory_lock($1)', [migrationLock])
-    const applied = await pendingMigrations(connection)
+  // A single connection, so that the lock and the transactions hold for what the engine does too.
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 5_000 })
+  try {
+    await connectOrExplain(pool)
+    await pool.query('select pg_advisory_lock($1)', [migrationLock])
+    using engine = await openSchemaEngine(new WholeScriptPg(pool))
+    const applied = await pendingMigrations(pool)
     for (const name of applied) {
       const migrationDirectories = migrations.migrationDirectories.filter(({ path }) => path <= name)
-      await connection.query('begin')
+      await pool.query('begin')
       try {
         await engine.applyMigrations({ migrationsList: { ...migrations, migrationDirectories }, filters: noFilters })
       } catch (error) {
-        throw new Error(`Migration ${name} failed and was rolled back: ${firstError(error)}`, { cause: error })
+        throw new Error(`Migration ${name} failed and was rolled back: ${postgresError(error)}`, { cause: error })
       }
-      await connection.query('commit')
+      await pool.query('commit')
     }
     return { applied }
-  })
+  } finally {
+    await pool.end()
+  }
 }
 
-/** The engine writes `ERROR: …` of Postgres between its own frames. */
-function firstError(error: unknown): string {
+async function connectOrExplain(pool: pg.Pool): Promise<void> {
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    // A refusal by every address of a host has a code and no message.
+    const { code, message } = error as NodeJS.ErrnoException
+    const advice = code === '3D000' ? '; create it first' : ''
+    throw new Error(`Cannot open the database: ${message || code}${advice}`, { cause: error })
+  }
+}
+
+/** The engine writes Postgres' own line between the frames of its trace. */
+function postgresError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message.match(/ERROR: .*/)?.[0] ?? message
 }

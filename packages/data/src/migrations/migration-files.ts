@@ -2,8 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const prismaFolder = fileURLToPath(new URL('../../../../prisma', import.meta.url))
+const prismaFolder = fileURLToPath(new URL('../../../../prisma', import.meta.url))
+export const schemaFile = join(prismaFolder, 'schema.prisma')
 export const migrationsFolder = join(prismaFolder, 'migrations')
+
+/** The schema as the migrations leave it, so that the next one can be written without a database. */
+export const migratedSchemaFile = join(migrationsFolder, 'schema.prisma')
 
 /** The migrations of a folder, oldest first, in the form that the schema engine takes. */
 export async function readMigrations(folder = migrationsFolder) {

@@ -1,43 +1,32 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
-import pg from 'pg'
-
-type SchemaEngine = bindings.SchemaEngine
 
 /** Every table in the schema is ours. */
 export const noFilters = { externalTables: [], externalEnums: [] }
 
-let loaded: Promise<void> | undefined
+let loading: Promise<void> | undefined
 
 /**
- * Runs `work` with Prisma's schema engine, in its WebAssembly form: the native one that the `prisma` command uses
- * is not in the package and would have to be downloaded.
+ * Prisma's schema engine in its WebAssembly form: the native one that the `prisma` command uses is not in the
+ * package and would have to be downloaded.
  */
-export async function withSchemaEngine<T>(
-  databaseUrl: string,
-  work: (engine: SchemaEngine, connection: pg.Pool) => Promise<T>,
-): Promise<T> {
-  loaded ??= loadEngine()
-  await loaded
-  // One connection, so that locks and transactions of the caller hold for what the engine does too.
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 5_000 })
-  try {
-    const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScriptPg(pool))
-    using engine = await bindings.SchemaEngine.new({ datamodels: undefined }, () => {}, adapter)
-    return await work(engine, pool)
-  } finally {
-    await pool.end()
-  }
+export async function openSchemaEngine(adapter: SqlMigrationAwareDriverAdapterFactory): Promise<bindings.SchemaEngine> {
+  loading ??= loadEngine()
+  await loading
+  return bindings.SchemaEngine.new({ datamodels: undefined }, () => {}, bindMigrationAwareSqlAdapterFactory(adapter))
 }
 
 /**
  * Prisma's adapter cuts a script at every semicolon, which breaks function bodies and leaves a failed migration
  * half applied. Sent whole, Postgres runs it as one transaction.
  */
-class WholeScriptPg extends PrismaPg {
+export class WholeScriptPg extends PrismaPg {
   override async connect() {
     const adapter = await super.connect()
     adapter.executeScript = async (script) => {
