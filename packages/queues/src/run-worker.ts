@@ -9,8 +9,8 @@ export type JobContext = { signal: AbortSignal; jobId: string; attempt: number }
 
 /** One handler for every job of the queue: a missing one is a type error, and refused at start as well. */
 export type Handlers<Name extends QueueName> = {
-  [Each in Extract<CatalogJob, { queue: Name }> as Each['name']]: (
-    payload: PayloadOf<Each>,
+  [JobName in Extract<CatalogJob, { queue: Name }>['name']]: (
+    payload: PayloadOf<Extract<CatalogJob, { name: JobName }>>,
     context: JobContext,
   ) => Promise<void>
 }

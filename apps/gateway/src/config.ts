@@ -1,0 +1,33 @@
+import { Port, ServiceConfig, StoresConfig } from '@parley/service/common-config'
+import { z } from 'zod'
+
+export const GatewayConfig = z
+  .object({
+    ...ServiceConfig.shape,
+    ...StoresConfig.shape,
+    PORT: Port.default(8443).describe(
+      'Public port; TLS and plain HTTP are told apart on it, and plain HTTP is refused.',
+    ),
+    HOST: z.string().default('::').describe('Address that the public port listens on; `::` is every one, IPv4 too.'),
+    TLS_CERT_FILE: z
+      .string()
+      .optional()
+      .describe('Certificate (PEM, with its chain) that the gateway serves TLS with.'),
+    TLS_KEY_FILE: z.string().optional().describe('Private key of the certificate (PEM).'),
+    TRUST_PROXY: z
+      .string()
+      .optional()
+      .describe(
+        'Addresses or CIDRs, comma-separated, of proxies that terminate TLS and whose `X-Forwarded-*` is believed.',
+      ),
+  })
+  .refine((config) => (config.TLS_CERT_FILE === undefined) === (config.TLS_KEY_FILE === undefined), {
+    path: ['TLS_KEY_FILE'],
+    error: 'and TLS_CERT_FILE must be set together',
+  })
+  .refine((config) => config.TLS_CERT_FILE !== undefined || config.TRUST_PROXY !== undefined, {
+    path: ['TLS_CERT_FILE'],
+    error: 'and TLS_KEY_FILE must be set, or TRUST_PROXY when a proxy terminates TLS: plain HTTP is never served',
+  })
+
+export type GatewayConfig = z.output<typeof GatewayConfig>

@@ -1,0 +1,38 @@
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { createServer as createNetServer } from 'node:net'
+
+const tlsHello = 0x16
+const silentMs = 10_000
+
+/**
+ * One port for TLS and plain HTTP: the first byte of a connection tells them apart. Plain requests reach the same
+ * routes, which refuse them in a form that a caller can read, unless a trusted proxy vouches for them.
+ */
+export function createTlsOrPlainServer(listener: RequestListener, tls: { cert: string; key: string }): Server {
+  const keepAlive = { keepAliveTimeout: 75_000 } // longer than that of the usual load balancers
+  const inner = [createHttpServer(keepAlive, listener), createHttpsServer({ ...keepAlive, ...tls }, listener)] as const
+
+  const front = createNetServer((socket) => {
+    const drop = () => socket.destroy()
+    socket.setTimeout(silentMs, drop)
+    socket.on('error', drop)
+    socket.once('data', (firstBytes: Buffer) => {
+      socket.setTimeout(0)
+      socket.off('timeout', drop)
+      socket.off('error', drop)
+      socket.pause()
+      socket.unshift(firstBytes)
+      inner[firstBytes[0] === tlsHello ? 1 : 0].emit('connection', socket)
+      process.nextTick(() => socket.resume())
+    })
+  })
+  // The inner servers never listen themselves, yet only then do they keep track of their connections.
+  front.on('listening', () => inner.forEach((server) => void server.emit('listening')))
+  front.on('close', () => inner.forEach((server) => void server.close()))
+
+  return Object.assign(front, {
+    closeIdleConnections: () => inner.forEach((server) => void server.closeIdleConnections()),
+    closeAllConnections: () => inner.forEach((server) => void server.closeAllConnections()),
+  }) as unknown as Server
+}
