@@ -67,10 +67,12 @@ test.each(['localhost:6379', 'http://localhost', 'redis://', 'redis://a:1,b:2', 
 )
 
 test('a rule over several variables is reported with its own words', () => {
-  const Tls = z
-    .object({ CERT: z.string().optional(), KEY: z.string().optional() })
-    .refine(({ CERT, KEY }) => (CERT === undefined) === (KEY === undefined), { error: 'CERT and KEY go together' })
-  expect(faultsOf(Tls, { CERT: 'a.pem' })).toEqual(['CERT and KEY go together'])
+  const Tls = z.object({ CERT: z.string().optional(), KEY: z.string().optional() })
+  const together = ({ CERT, KEY }: z.output<typeof Tls>) => (CERT === undefined) === (KEY === undefined)
+  const unplaced = Tls.refine(together, { error: 'CERT and KEY go together' })
+  const placed = Tls.refine(together, { path: ['KEY'], error: 'must be set with CERT' })
+  expect(faultsOf(unplaced, { CERT: 'a.pem' })).toEqual(['CERT and KEY go together'])
+  expect(faultsOf(placed, { CERT: 'a.pem' })).toEqual(['KEY must be set with CERT'])
 })
 
 test('notes on a variable are found on either side of its default', () => {

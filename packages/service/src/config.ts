@@ -25,8 +25,10 @@ function faultLine(issue: z.core.$ZodIssue, schema: z.ZodObject, given: NodeJS.P
   if (name === '') return issue.message
   const { description, secret } = readVariable(schema.shape[name])
   const value = given[name]
-  if (value === undefined) return `${name} must be set${description ? `: ${description}` : ''}`
-  return `${name} ${issue.message}${secret ? '' : ` (it is ${JSON.stringify(value)})`}`
+  // A rule over several variables speaks for itself; it may well be about one that is not set.
+  if (value === undefined && issue.code !== 'custom')
+    return `${name} must be set${description ? `: ${description}` : ''}`
+  return `${name} ${issue.message}${value === undefined || secret ? '' : ` (it is ${JSON.stringify(value)})`}`
 }
 
 const plainMessage: z.core.$ZodErrorMap = (issue) =>
