@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { connectDb } from '@parley/data/db'
 import { listenKeyChanges } from '@parley/data/keys/listen-key-changes'
-import { openQueues } from '@parley/queues/open-queues'
+import { openStores } from '@parley/runtime/open-stores'
 import { readConfig } from '@parley/service/config'
 import { runMain } from '@parley/service/run-main'
 import { startService } from '@parley/service/start-service'
@@ -12,32 +11,25 @@ import { KeyCache } from './key-cache.ts'
 await runMain('gateway', async () => {
   const config = readConfig(GatewayConfig)
   const service = await startService('gateway', config)
+  const { db, queues } = await openStores(service, config)
 
-  const db = connectDb(config.DATABASE_URL, { max: config.DATABASE_POOL, name: 'parley-gateway' })
-  service.onStop('database', db.close)
-  const queues = await openQueues({
-    url: config.REDIS_URL ?? config.DATABASE_URL,
-    acceptUnsafeRedis: config.ACCEPT_UNSAFE_REDIS,
-  })
-  service.onStop('queues', queues.close)
-  service.addReadyCheck('queue', queues.engine.fault)
   const keys = new KeyCache(db)
   const changes = listenKeyChanges(config.DATABASE_URL, (accountId) => void keys.forget(accountId))
   service.onStop('key changes', changes.close)
 
-  const tls = config.TLS_CERT_FILE &&
-    config.TLS_KEY_FILE && {
-      cert: await readFile(config.TLS_CERT_FILE, 'utf8'),
-      key: await readFile(config.TLS_KEY_FILE, 'utf8'),
-    }
   const app = await buildGateway({
     db,
     queues,
     keys,
     log: service.log,
-    tls: tls || undefined,
+    tls: await readCertificate(config),
     trustProxy: config.TRUST_PROXY,
   })
   await app.listen({ port: config.PORT, host: config.HOST })
   service.onStop('public server', () => app.close())
 })
+
+async function readCertificate(config: GatewayConfig) {
+  if (config.TLS_CERT_FILE === undefined || config.TLS_KEY_FILE === undefined) return undefined
+  return { cert: await readFile(config.TLS_CERT_FILE, 'utf8'), key: await readFile(config.TLS_KEY_FILE, 'utf8') }
+}
