@@ -21,10 +21,9 @@ export const NewCampaign = z.object({
   isDefault: z.boolean().default(false),
   /** A message that contains one of them is routed here. */
   keywords: z
-    .array(RequiredText.trim())
+    .array(RequiredText.trim(), { error: 'must be a list of words' })
     .max(100, { error: 'must be at most 100' })
-    .default([])
-    .transform((keywords) => [...new Set(keywords)]),
+    .default([]),
   engine: Engine.default('knowledge'),
   instructions: LongText(16_000).default(''),
   /** What the knowledge engine says when nothing fits; empty asks for a person. */
