@@ -30,3 +30,11 @@ export type AcceptedMessage = z.infer<typeof AcceptedMessage>
 
 export const StoreMessages = z.object({ messages: z.array(AcceptedMessage).min(1) })
 export type StoreMessages = z.infer<typeof StoreMessages>
+
+/** Look whether the bot is due in this conversation. */
+export const TakeTurn = z.object({ conversationId: z.uuid() })
+export type TakeTurn = z.infer<typeof TakeTurn>
+
+/** Post what is due at this endpoint. */
+export const DrainEndpoint = z.object({ endpointId: z.uuid() })
+export type DrainEndpoint = z.infer<typeof DrainEndpoint>

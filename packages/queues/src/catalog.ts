@@ -1,4 +1,4 @@
-import { StoreMessages } from '@parley/contracts/jobs'
+import { DrainEndpoint, StoreMessages, TakeTurn } from '@parley/contracts/jobs'
 import { defineJob, type JobDefinition } from './define-job.ts'
 
 /** Accepted messages that are not yet rows. The queue is the only place that holds them. */
@@ -11,7 +11,27 @@ export const storeMessages = defineJob({
   timeoutMs: 60_000,
 })
 
+/** A wake-up: the conversation's row says what is due. */
+export const takeTurn = defineJob({
+  queue: 'bot-reply',
+  name: 'turn.take',
+  payload: TakeTurn,
+  retryDelaysMs: [1_000, 5_000],
+  lastTry: 'afterDelays',
+  timeoutMs: 120_000,
+})
+
+/** A wake-up: the endpoint's deliveries say what is due. */
+export const drainEndpoint = defineJob({
+  queue: 'webhook-delivery',
+  name: 'endpoint.drain',
+  payload: DrainEndpoint,
+  retryDelaysMs: [1_000, 5_000],
+  lastTry: 'afterDelays',
+  timeoutMs: 60_000,
+})
+
 /** Every job there is. A worker refuses to start when one of its queue has no handler. */
-export const catalog = [storeMessages] as const satisfies readonly JobDefinition[]
+export const catalog = [storeMessages, takeTurn, drainEndpoint] as const satisfies readonly JobDefinition[]
 
 export const queueNames = [...new Set(catalog.map((job) => job.queue))]
