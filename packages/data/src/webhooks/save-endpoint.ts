@@ -10,7 +10,7 @@ import { readWebhookUrl } from './read-webhook-url.ts'
 const healthy = { failuresInRow: 0, failingSince: null, probeAt: null, disabledAt: null, disabledReason: null }
 
 /** Sets where events go. The secret is made the first time and stays; saving again enables a disabled endpoint. */
-export function saveEndpoint(
+export async function saveEndpoint(
   db: Db,
   secretsKey: Buffer,
   accountId: string,
