@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   AuthorityKeyIdentifierExtension,
@@ -13,6 +13,7 @@ import {
   SubjectKeyIdentifierExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509'
+import { writeWhole } from './write-whole.ts'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const dayMs = 24 * 60 * 60 * 1000
@@ -126,10 +127,4 @@ async function exportKey(key: webcrypto.CryptoKey): Promise<string> {
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
     .export({ format: 'pem', type: 'pkcs8' })
     .toString()
-}
-
-/** Readers see the old file or the new one, never half of it. */
-async function writeWhole(file: string, text: string, mode: number): Promise<void> {
-  await writeFile(`${file}.new`, text, { mode })
-  await rename(`${file}.new`, file)
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,6 +10,7 @@ import { findPostgresBinaries } from './postgres-binaries.ts'
 import { findShelter, initialiseData, placeData } from './postgres-data.ts'
 import { type PostgresProcess, runPostgres } from './run-postgres.ts'
 import { stopOrphan } from './stop-orphan.ts'
+import { writeWhole } from './write-whole.ts'
 
 const user = 'parley'
 const megabyte = 1024 * 1024
@@ -96,8 +97,6 @@ async function readLogin(home: string): Promise<Login> {
 
 /** The port is kept so that a restart finds the same one, which spares whoever noted the address. */
 async function writeLogin(home: string, login: Login): Promise<Login> {
-  const file = join(home, 'postgres.json')
-  await writeFile(`${file}.new`, JSON.stringify(login), { mode: 0o600 })
-  await rename(`${file}.new`, file)
+  await writeWhole(join(home, 'postgres.json'), JSON.stringify(login), 0o600)
   return login
 }
