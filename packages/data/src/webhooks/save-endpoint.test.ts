@@ -65,20 +65,6 @@ describe('saveEndpoint', () => {
     await expect(saveEndpoint(database.db, secretsKey, id, input)).rejects.toMatchObject({ code: 'AGENCY_ONLY' })
   })
 
-  test.each([
-    ['nothing', ''],
-    ['no scheme', 'example.com/hook'],
-    ['a path', '/hook'],
-    ['another scheme', 'ftp://example.com/hook'],
-    ['a script', 'javascript:alert(1)'],
-    ['a password', 'https://ann:secret@example.com/'],
-    ['a user', 'https://ann@example.com/'],
-    ['a line break', 'https://exam\nple.com/'],
-    ['more than 2,048 characters', `https://example.com/${'a'.repeat(2_048)}`],
-  ])('refuses a URL with %s', async (_, url) => {
-    await expect(save(url)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-  })
-
   test('refuses an unknown account', async () => {
     accountId = crypto.randomUUID()
     await expect(save('https://example.com/a')).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' })
