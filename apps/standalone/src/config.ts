@@ -26,6 +26,7 @@ export const StandaloneConfig = z
       .string()
       .default('127.0.0.0/8,::1')
       .describe('Private addresses that webhooks may go to; this machine, unless it is set.'),
+    LOG_LEVEL: ServiceConfig.shape.LOG_LEVEL,
     SHUTDOWN_GRACE_MS: ServiceConfig.shape.SHUTDOWN_GRACE_MS,
   })
   .refine((config) => config.PORT !== config.CONSOLE_PORT, {
