@@ -12,6 +12,7 @@ export const CliConfig = z.object({
   REDIS_URL: StoresConfig.shape.REDIS_URL,
   SECRETS_KEY: z
     .string()
+    .refine((text) => Buffer.from(text, 'base64').length === 32, { error: 'must be 32 bytes in base64' })
     .optional()
     .describe('Encrypts stored secrets: 32 bytes in base64, e.g. of `openssl rand -base64 32`.')
     .meta({ secret: true }),

@@ -131,6 +131,11 @@ describe('where parley finds the stores', () => {
     expect(outcome).toEqual({ code: 2, stdout: '', stderr: oneLine('set SECRETS_KEY') })
   })
 
+  test('a secrets key that is none is not repeated', async () => {
+    const outcome = await runParley(['queue', 'list'], { DATABASE_URL: database.url, SECRETS_KEY: 'geheim' })
+    expect(outcome).toEqual({ code: 2, stdout: '', stderr: 'parley: SECRETS_KEY must be 32 bytes in base64\n' })
+  })
+
   test.each([
     ['account', [...create, 'x@example.com']],
     ['queue', ['queue', 'list']],
