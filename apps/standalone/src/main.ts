@@ -16,7 +16,7 @@ await runMain('parley', async () => {
     throw ending.signal.reason
   } catch (error) {
     if (error !== asked) throw error
-    await screen.step('Stopped', () => opened.disposeAsync())
+    await screen.step('Shutdown', () => opened.disposeAsync())
   }
 })
 process.exit()

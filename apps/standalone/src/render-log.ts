@@ -11,7 +11,7 @@ export function renderLog(line: string, colour: Screen['colour']): string {
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
   const trace = isTrace(err) ? `\n${err.stack}` : ''
-  return [colour('dim', clock), shownLevel, msg, colour('dim', shownFacts.join(' '))].filter(Boolean).join(' ') + trace
+  return [colour('dim', clock), shownLevel, msg, ...shownFacts.map((fact) => colour('dim', fact))].join(' ') + trace
 }
 
 function readEntry(line: string): Record<string, unknown> | null {
