@@ -1,0 +1,16 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{apps,packages}/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/**/*.test.ts'],
+    globalSetup: 'packages/testing/src/global-setup.ts',
+    // Tests run as production does: Node's own loader, its own TypeScript, no bundler in between.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    // Most tests wait on a store or a process; one more than there are cores keeps these busy.
+    maxWorkers: availableParallelism() + 1,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 60_000,
+  },
+})
