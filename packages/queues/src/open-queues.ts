@@ -9,13 +9,19 @@ export type EnqueueOptions = Pick<JobsOptions, 'jobId' | 'delay' | 'deduplicatio
 
 export type Queues = {
   engine: Engine
+  jobLockMs: number
   queue(name: QueueName): Queue
   /** Resolves when the engine has taken the job durably. */
   enqueue<Payload>(job: JobDefinition<Payload>, payload: Payload, options?: EnqueueOptions): Promise<void>
   close(): Promise<void>
 }
 
-export async function openQueues(options: EngineOptions): Promise<Queues> {
+export type QueueOptions = EngineOptions & {
+  /** A job whose worker has not been heard of for so long is taken up by another. */
+  jobLockMs?: number
+}
+
+export async function openQueues(options: QueueOptions): Promise<Queues> {
   const engine = await openEngine(options)
   const open = new Map<QueueName, Queue>()
 
@@ -30,6 +36,7 @@ export async function openQueues(options: EngineOptions): Promise<Queues> {
 
   return {
     engine,
+    jobLockMs: options.jobLockMs ?? 10_000,
     queue,
     async enqueue(job, payload, enqueueOptions = {}) {
       await queue(job.queue).add(job.name, job.payload.parse(payload), { ...patienceOf(job), ...enqueueOptions })

@@ -69,8 +69,8 @@ export async function runWorker<Name extends QueueName>(queues: Queues, options:
     },
     {
       concurrency: options.concurrency,
-      lockDuration: 10_000,
-      stalledInterval: 5_000,
+      lockDuration: queues.jobLockMs,
+      stalledInterval: queues.jobLockMs / 2,
       maxStalledCount: neverGiveUp,
       runRetryDelay: 500,
       settings: { backoffStrategy: (attemptsMade, _type, _error, job) => nextDelayMs(jobs, attemptsMade, job) },

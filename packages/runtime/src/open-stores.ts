@@ -19,6 +19,7 @@ export async function openStores(service: Service, config: ServiceConfig & Store
   const queues = await openQueues({
     url: config.REDIS_URL ?? config.DATABASE_URL,
     acceptUnsafeRedis: config.ACCEPT_UNSAFE_REDIS,
+    jobLockMs: config.JOB_LOCK_MS,
     telemetry: config.OTEL_EXPORTER_OTLP_ENDPOINT ? new BullMQOtel({ tracerName: service.name }) : undefined,
   })
   service.onStop('queues', queues.close)

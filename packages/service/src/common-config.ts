@@ -64,6 +64,9 @@ export const StoresConfig = z.object({
   ACCEPT_UNSAFE_REDIS: Flag.default(false).describe(
     'Be ready even if Redis may lose accepted messages (no `appendonly yes`, no `appendfsync always`, or it evicts).',
   ),
+  JOB_LOCK_MS: wholeNumber(500, 600_000)
+    .default(10_000)
+    .describe('After this long without a sign of life from its worker a job is taken up by another, in milliseconds.'),
 })
 
 export type StoresConfig = z.output<typeof StoresConfig>

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { GroupCommit } from './group-commit.ts'
+
+type Flush = { items: number[]; succeed(): void; fail(reason: Error): void }
+
+function commitWithGates(limits: { maxItems?: number; maxBytes?: number; maxInFlight?: number } = {}) {
+  const flushes: Flush[] = []
+  const commit = new GroupCommit<number>({
+    maxItems: 3,
+    maxBytes: 1_000,
+    maxInFlight: 1,
+    ...limits,
+    flush: (items) =>
+      new Promise((resolve, reject) => void flushes.push({ items, succeed: () => resolve(), fail: reject })),
+  })
+  return { commit, flushes }
+}
+
+const aTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('what arrives in one turn of the event loop goes at once and together', async () => {
+  const { commit, flushes } = commitWithGates()
+  const added = [commit.add(1, 1), commit.add(2, 1)]
+  await aTurn()
+  expect(flushes.map((flush) => flush.items)).toEqual([[1, 2]])
+  flushes[0]?.succeed()
+  await Promise.all(added)
+})
+
+test('what arrives during a flush is collected for the next, up to the most items and bytes', async () => {
+  const { commit, flushes } = commitWithGates()
+  const first = commit.add(0, 1)
+  await aTurn()
+  const others = [commit.add(1, 1), commit.add(2, 1), commit.add(3, 1), commit.add(4, 999), commit.add(5, 2)]
+  expect(flushes).toHaveLength(1)
+  for (let sent = 0; sent < 4; sent += 1) {
+    flushes[sent]?.succeed()
+    await aTurn()
+  }
+  await Promise.all([first, ...others])
+  expect(flushes.map((flush) => flush.items)).toEqual([[0], [1, 2, 3], [4], [5]])
+})
+
+test('a failed flush fails exactly its own callers', async () => {
+  const { commit, flushes } = commitWithGates()
+  const lost = commit.add(1, 1)
+  await aTurn()
+  const kept = commit.add(2, 1)
+  flushes[0]?.fail(new Error('away'))
+  await expect(lost).rejects.toThrow('away')
+  await aTurn()
+  flushes[1]?.succeed()
+  await kept
+})
+
+test('no more flushes are under way than allowed', async () => {
+  const { commit, flushes } = commitWithGates({ maxItems: 1, maxInFlight: 2 })
+  const added = [1, 2, 3].map((item) => commit.add(item, 1))
+  await aTurn()
+  expect(flushes).toHaveLength(2)
+  expect(commit.waiting).toBe(1)
+  flushes[1]?.succeed()
+  await aTurn()
+  expect(flushes).toHaveLength(3)
+  for (const flush of flushes) flush.succeed()
+  await Promise.all(added)
+})
+
+test('something larger than a whole group still goes, alone', async () => {
+  const { commit, flushes } = commitWithGates()
+  const added = commit.add(1, 5_000)
+  await aTurn()
+  flushes[0]?.succeed()
+  await added
+})
