@@ -76,8 +76,10 @@ written as (
   returning sequence, status
 ),
 owed as (
-  insert into delivery (id, account_id, endpoint_id, message_id, conversation_id, sequence, due_at)
-  select $1, $2, endpoint.id, $1, $3, written.sequence, case when endpoint.disabled_at is null then now() end
+  insert into delivery (id, account_id, endpoint_id, message_id, conversation_id, sequence, due_at, is_held)
+  select
+    $1, $2, endpoint.id, $1, $3, written.sequence,
+    case when endpoint.disabled_at is null then now() end, endpoint.disabled_at is not null
   from written, endpoint
   returning endpoint_id, due_at
 )
