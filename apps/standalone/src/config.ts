@@ -47,3 +47,5 @@ export const environmentOfApps = (variables: Record<string, string>): NodeJS.Pro
   ...process.env,
   ...variables,
 })
+
+export const isRunByNpm = (): boolean => process.env.npm_lifecycle_event !== undefined

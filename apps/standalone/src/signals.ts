@@ -1,5 +1,8 @@
+import { isRunByNpm } from './config.ts'
+
 /** One Ctrl-C may arrive twice: from the terminal, and passed on by npm. */
 const sameKeyMs = 1_000
+const parentCheckMs = 500
 
 /** Why we end, when it is because somebody asked for it. */
 export const asked = Symbol('asked to stop')
@@ -15,5 +18,15 @@ export function listenForSignals(): AbortController {
       ending.abort(asked)
     })
   }
+  if (isRunByNpm()) endWithParent(ending)
   return ending
+}
+
+/** npm runs us through a shell, which keeps a SIGTERM to itself and is gone. */
+function endWithParent(ending: AbortController): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) ending.abort(asked)
+  }, parentCheckMs)
+  timer.unref()
 }

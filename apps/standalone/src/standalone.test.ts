@@ -9,7 +9,7 @@ import { useEmptyDatabase } from '@parley/testing/test-database'
 import { until } from '@parley/testing/until'
 import { expect, onTestFinished, test } from 'vitest'
 import { apps } from './apps.ts'
-import { ask, freePorts, makeFolder, runStandalone } from './testing/run-standalone.ts'
+import { ask, freePorts, makeFolder, npmStart, runStandalone } from './testing/run-standalone.ts'
 
 const database = useEmptyDatabase()
 
@@ -77,6 +77,16 @@ test('apps end when npm start is killed', async () => {
   expect(pids.size).toBeGreaterThanOrEqual(apps.length)
   run.kill('SIGKILL')
   await until(() => processTable().every(({ pid, command }) => !pids.has(pid) || command.includes('<defunct>')))
+})
+
+test('a SIGTERM to npm, which it does not pass on, stops everything', async () => {
+  const ports = await freePorts()
+  const run = runStandalone(await makeFolder(), { ...ports, DATABASE_URL: database.url }, npmStart)
+  await run.quickstart()
+  run.kill('SIGTERM')
+  await run.exited
+  expect(run.output()).toContain('✓ Shutdown')
+  expect(await portFault(Number(ports.PORT))).toBeNull()
 })
 
 const badStarts = {

@@ -12,6 +12,7 @@ import { onTestFinished } from 'vitest'
 import type { Quickstart } from '../quickstart.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+export const npmStart = ['npm', 'start', '--prefix', fileURLToPath(new URL('../../../..', import.meta.url))]
 
 /** A folder to start in, as a fresh clone would be: no `.env`, no state. */
 export async function makeFolder(): Promise<string> {
@@ -25,9 +26,13 @@ export async function freePorts(): Promise<{ PORT: string; CONSOLE_PORT: string 
 }
 
 /** Runs what `npm start` runs, in a process group of its own. */
-export function runStandalone(folder: string, environment: Record<string, string>) {
+export function runStandalone(
+  folder: string,
+  environment: Record<string, string>,
+  [program = '', ...args]: string[] = [process.execPath, main],
+) {
   const { PATH, PARLEY_TEST_RUN = '' } = process.env
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(program, args, {
     cwd: folder,
     env: { PATH, PARLEY_TEST_RUN, PARLEY_HOME: join(folder, 'home'), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
