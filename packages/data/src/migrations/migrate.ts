@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { readMigrations } from './migration-files.ts'
+import { migrationsFolder, readMigrations } from './migration-files.ts'
 import { pendingMigrations } from './migration-status.ts'
 import { noFilters, openSchemaEngine, WholeScriptPg } from './schema-engine.ts'
 
@@ -11,22 +11,24 @@ const migrationLock = 7_275_391
  * the database as it was before that migration. Of several processes that start at once one migrates and the others
  * wait for it.
  */
-export async function migrate(databaseUrl: string): Promise<{ applied: string[] }> {
-  const migrations = await readMigrations()
+export async function migrate(databaseUrl: string, folder = migrationsFolder): Promise<{ applied: string[] }> {
+  const migrations = await readMigrations(folder)
   // A single connection, so that the lock and the transactions hold for what the engine does too.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 5_000 })
   try {
     await connectOrExplain(pool)
     await pool.query('select pg_advisory_lock($1)', [migrationLock])
-    using engine = await openSchemaEngine(new WholeScriptPg(pool))
-    const applied = await pendingMigrations(pool)
+    const adapter = new WholeScriptPg(pool)
+    using engine = await openSchemaEngine(adapter)
+    const applied = await pendingMigrations(pool, folder)
     for (const name of applied) {
       const migrationDirectories = migrations.migrationDirectories.filter(({ path }) => path <= name)
       await pool.query('begin')
       try {
         await engine.applyMigrations({ migrationsList: { ...migrations, migrationDirectories }, filters: noFilters })
       } catch (error) {
-        throw new Error(`Migration ${name} failed and was rolled back: ${postgresError(error)}`, { cause: error })
+        const reason = adapter.scriptFault ?? String(error)
+        throw new Error(`Migration ${name} failed and was rolled back: ${reason}`, { cause: error })
       }
       await pool.query('commit')
     }
@@ -45,10 +47,4 @@ async function connectOrExplain(pool: pg.Pool): Promise<void> {
     const advice = code === '3D000' ? '; create it first' : ''
     throw new Error(`Cannot open the database: ${message || code}${advice}`, { cause: error })
   }
-}
-
-/** The engine writes Postgres' own line between the frames of its trace. */
-function postgresError(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return message.match(/ERROR: .*/)?.[0] ?? message
 }

@@ -10,7 +10,7 @@ export const migrationsFolder = join(prismaFolder, 'migrations')
 export const migratedSchemaFile = join(migrationsFolder, 'schema.prisma')
 
 /** The migrations of a folder, oldest first, in the form that the schema engine takes. */
-export async function readMigrations(folder = migrationsFolder) {
+export async function readMigrations(folder: string) {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
   const migrationDirectories = await Promise.all(names.sort().map((name) => readMigration(folder, name)))

@@ -1,12 +1,12 @@
 import type pg from 'pg'
-import { readMigrations } from './migration-files.ts'
+import { migrationsFolder, readMigrations } from './migration-files.ts'
 
 /**
  * The migrations of this version that the database has not had, oldest first. Those of a newer version, which may
  * already be there during a rolling update, are no concern of ours.
  */
-export async function pendingMigrations(db: Pick<pg.Pool, 'query'>): Promise<string[]> {
-  const { migrationDirectories } = await readMigrations()
+export async function pendingMigrations(db: Pick<pg.Pool, 'query'>, folder = migrationsFolder): Promise<string[]> {
+  const { migrationDirectories } = await readMigrations(folder)
   const { rows } = await db.query<{ recorded: boolean }>(
     `select to_regclass('_prisma_migrations') is not null as recorded`,
   )

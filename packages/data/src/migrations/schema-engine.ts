@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { PrismaPg } from '@prisma/adapter-pg'
 import {
   bindMigrationAwareSqlAdapterFactory,
+  DriverAdapterError,
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
@@ -27,10 +28,18 @@ export async function openSchemaEngine(adapter: SqlMigrationAwareDriverAdapterFa
  * half applied. Sent whole, Postgres runs it as one transaction.
  */
 export class WholeScriptPg extends PrismaPg {
+  /** What Postgres said of the last script that failed, which the engine retells in its own words. */
+  scriptFault: string | undefined
+
   override async connect() {
     const adapter = await super.connect()
     adapter.executeScript = async (script) => {
-      await adapter.executeRaw({ sql: script, args: [], argTypes: [] })
+      try {
+        await adapter.executeRaw({ sql: script, args: [], argTypes: [] })
+      } catch (error) {
+        if (error instanceof DriverAdapterError) this.scriptFault = error.cause.originalMessage
+        throw error
+      }
     }
     return adapter
   }
