@@ -34,7 +34,7 @@ try {
     stops.push(redis.stop)
     redisUrl = redis.url
   }
-  console.log(JSON.stringify({ templateUrl: postgres.url, redisUrl: redisUrl ?? null }))
+  console.log(JSON.stringify({ home, templateUrl: postgres.url, redisUrl: redisUrl ?? null }))
   await runOver
 } finally {
   await endRunProcesses()
