@@ -11,6 +11,8 @@ import { KeyCache } from './key-cache.ts'
 await runMain('gateway', async () => {
   const config = readConfig(GatewayConfig)
   const service = await startService('gateway', config)
+  let listening = false
+  service.addReadyCheck('public port', async () => (listening ? undefined : 'is not open yet'))
   const { db, queues } = await openStores(service, config)
 
   const keys = new KeyCache(db)
@@ -26,6 +28,7 @@ await runMain('gateway', async () => {
     trustProxy: config.TRUST_PROXY,
   })
   await app.listen({ port: config.PORT, host: config.HOST })
+  listening = true
   service.onStop('public server', () => app.close())
 })
 
