@@ -26,6 +26,10 @@ export const StandaloneConfig = z
       .string()
       .default('127.0.0.0/8,::1')
       .describe('Private addresses that webhooks may go to; this machine, unless it is set.'),
+    OUTBOUND_HTTP: z
+      .string()
+      .default('true')
+      .describe('Whether webhooks may go to public addresses over plain `http://` too.'),
     LOG_LEVEL: ServiceConfig.shape.LOG_LEVEL,
     SHUTDOWN_GRACE_MS: ServiceConfig.shape.SHUTDOWN_GRACE_MS,
   })

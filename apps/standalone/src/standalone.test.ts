@@ -134,7 +134,7 @@ test('a variable that only an app knows is refused by that app, and nothing stay
   const settings = { ...ports, DATABASE_URL: database.url, INGEST_CONCURRENCY: 'all' }
   const run = runStandalone(await makeFolder(), settings)
   expect(await run.exited).toBe(1)
-  expect(run.output()).toMatch(/ingest-worker \| .*INGEST_CONCURRENCY must be a whole number/)
+  expect(run.output()).toMatch(/ingest-worker +\| .*INGEST_CONCURRENCY must be a whole number/)
   expect(run.errors()).toMatch(/^parley: ingest-worker exited with code 1 before it was ready.*\n$/)
   expect(await portFault(Number(ports.PORT))).toBeNull()
 })

@@ -73,6 +73,7 @@ export async function start(
       TLS_KEY_FILE: keyFile,
       MEDIA_URL: config.MEDIA_URL ?? pathToFileURL(join(home, 'media')).href,
       OUTBOUND_ALLOW: config.OUTBOUND_ALLOW,
+      OUTBOUND_HTTP: config.OUTBOUND_HTTP,
     }
     await startApps({ environment, screen, opened, shutdownGraceMs: config.SHUTDOWN_GRACE_MS, signal: ending.signal })
     note(apps.join(', '))

@@ -8,6 +8,7 @@ export const WebhookDeliveryWorkerConfig = z.object({
   ...OutboundConfig.shape,
   SECRETS_KEY: z
     .string()
+    .refine((text) => Buffer.from(text, 'base64').length === 32, { error: 'must be 32 bytes in base64' })
     .describe('Encrypts stored secrets: 32 bytes in base64, e.g. of `openssl rand -base64 32`.')
     .meta({ secret: true }),
   DELIVERY_ENDPOINTS: wholeNumber(1, 5_000)

@@ -1,30 +1,36 @@
-import { makeEndpoint, secretsKey, storeReplies } from '@parley/testing/delivery-fixtures'
+import { showId } from '@parley/contracts/ids'
+import { makeEndpoint, storeReplies } from '@parley/testing/delivery-fixtures'
 import { describeOnEachEngine } from '@parley/testing/engines'
-import { startReceiver } from '@parley/testing/receiver'
 import { until } from '@parley/testing/until'
-import { expect, onTestFinished, test } from 'vitest'
-import { WebhookDeliveryWorkerConfig } from './config.ts'
-import { startWorker } from './start-worker.ts'
+import { expect, test } from 'vitest'
+import { useReceiver, useWorker } from './testing.ts'
 
 describeOnEachEngine('the delivery worker', (engine) => {
-  test('posts replies', async () => {
+  test('posts a reply with the fields of the API, signed, and makes it Sent', async () => {
     const { db } = engine.database
-    const receiver = await startReceiver()
-    onTestFinished(receiver.close)
-    const { accountId } = await makeEndpoint(db, receiver.url)
-    await storeReplies(db, accountId, ['a', 'b', 'a', 'b', 'a'])
-    const worker = await startWorker(
-      WebhookDeliveryWorkerConfig.parse({
-        DATABASE_URL: engine.database.url,
-        REDIS_URL: engine.redisUrl,
-        SECRETS_KEY: secretsKey.toString('base64'),
-        OUTBOUND_ALLOW: '127.0.0.1',
-        HEALTH_PORT: '0',
-        ACCEPT_UNSAFE_REDIS: 'true',
-      }),
-    )
-    onTestFinished(worker.stop)
-    await until(async () => (await db.prisma.message.count({ where: { accountId, status: 'Sent' } })) === 5)
-    expect(receiver.received.map((r) => JSON.parse(r.raw))).toEqual([])
+    const receiver = await useReceiver()
+    const { accountId, ownerId, secret } = await makeEndpoint(db, receiver.url)
+    const [reply] = await storeReplies(db, accountId, ['visitor-7'])
+    await useWorker(engine)
+    const message = await until(() => db.prisma.message.findFirst({ where: { accountId, status: 'Sent' } }))
+
+    const [received] = receiver.received
+    expect(JSON.parse(received?.raw ?? '')).toEqual({
+      contactId: showId('contact', reply?.conversationId ?? ''),
+      messageId: showId('message', reply?.id ?? ''),
+      userId: showId('user', ownerId),
+      body: 'reply to visitor-7',
+      toId: 'visitor-7',
+      channel: 'chat',
+      createdAt: message.acceptedAt.toISOString(),
+      sentBy: 'api',
+      sequence: 1,
+    })
+    expect(received?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'Parley-Webhooks/1',
+      'webhook-id': showId('delivery', reply?.id ?? ''),
+    })
+    expect(secret).toMatch(/^whsec_/)
   })
 })
