@@ -3,7 +3,7 @@ import { makeEndpoint, storeReplies } from '@parley/testing/delivery-fixtures'
 import { describeOnEachEngine } from '@parley/testing/engines'
 import { until } from '@parley/testing/until'
 import { expect, test } from 'vitest'
-import { useReceiver, useWorker } from './testing.ts'
+import { useReceiver, useWorker } from './testing/use-worker.ts'
 
 describeOnEachEngine('the delivery worker', (engine) => {
   test('posts a reply with the fields of the API, signed, and makes it Sent', async () => {

@@ -1,9 +1,9 @@
+import { type Receiver, type ReceiverOptions, startReceiver } from '@parley/outbound/receiver'
 import { secretsKey } from '@parley/testing/delivery-fixtures'
 import type { TestEngine } from '@parley/testing/engines'
-import { type Receiver, type ReceiverOptions, startReceiver } from '@parley/testing/receiver'
 import { onTestFinished } from 'vitest'
-import { WebhookDeliveryWorkerConfig } from './config.ts'
-import { startWorker } from './start-worker.ts'
+import { WebhookDeliveryWorkerConfig } from '../config.ts'
+import { startWorker } from '../start-worker.ts'
 
 /** What a worker finds in its environment. */
 export const workerEnvironment = (engine: TestEngine): Record<string, string> => ({
