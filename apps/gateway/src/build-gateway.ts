@@ -4,7 +4,7 @@ import type { Queues } from '@parley/queues/open-queues'
 import type { Log } from '@parley/service/log'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerFactory } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import { createAcceptMessage } from './accept-messages.ts'
+import type { MessageIntake } from './accept-messages.ts'
 import type { KeyCache } from './key-cache.ts'
 import { authenticate } from './plugins/authenticate.ts'
 import { registerErrors } from './plugins/errors.ts'
@@ -16,6 +16,7 @@ import { createTlsOrPlainServer } from './tls-or-plain.ts'
 export type GatewayParts = {
   db: Db
   queues: Queues
+  intake: MessageIntake
   keys: KeyCache
   log: Log
   tls: { cert: string; key: string } | undefined
@@ -50,7 +51,7 @@ export async function buildGateway(parts: GatewayParts): Promise<FastifyInstance
       await v1.register(incomingMessageOtherMethods)
       await v1.register(async (guarded) => {
         authenticate(guarded, parts.keys)
-        await guarded.register(incomingMessageRoute, { acceptMessage: createAcceptMessage(parts.queues) })
+        await guarded.register(incomingMessageRoute, { acceptMessage: parts.intake.accept })
         await guarded.register(getMessageRoute, { db: parts.db })
       })
     },

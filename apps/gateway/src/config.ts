@@ -1,4 +1,4 @@
-import { Port, ServiceConfig, StoresConfig } from '@parley/service/common-config'
+import { Port, ServiceConfig, StoresConfig, wholeNumber } from '@parley/service/common-config'
 import { z } from 'zod'
 
 export const GatewayConfig = z
@@ -19,6 +19,11 @@ export const GatewayConfig = z
       .optional()
       .describe(
         'Addresses or CIDRs, comma-separated, of proxies that terminate TLS and whose `X-Forwarded-*` is believed.',
+      ),
+    INGEST_BACKLOG_LIMIT: wholeNumber(1, 1_000_000_000)
+      .default(500_000)
+      .describe(
+        'Accepted messages that may wait to be stored, in each of the two ingest queues; more are refused with 503. Redis holds about 0.5 KB for each.',
       ),
   })
   .refine((config) => (config.TLS_CERT_FILE === undefined) === (config.TLS_KEY_FILE === undefined), {

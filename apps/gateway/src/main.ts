@@ -4,9 +4,11 @@ import { openStores } from '@parley/runtime/open-stores'
 import { readConfig } from '@parley/service/config'
 import { runMain } from '@parley/service/run-main'
 import { startService } from '@parley/service/start-service'
+import { MessageIntake } from './accept-messages.ts'
 import { buildGateway } from './build-gateway.ts'
 import { GatewayConfig } from './config.ts'
 import { KeyCache } from './key-cache.ts'
+import { BacklogWatch } from './watch-backlog.ts'
 
 await runMain('gateway', async () => {
   const config = readConfig(GatewayConfig)
@@ -19,9 +21,14 @@ await runMain('gateway', async () => {
   const changes = listenKeyChanges(config.DATABASE_URL, (accountId) => void keys.forget(accountId))
   service.onStop('key changes', changes.close)
 
+  const backlog = new BacklogWatch(queues, config.INGEST_BACKLOG_LIMIT)
+  backlog.start()
+  service.onStop('backlog watch', async () => backlog.close())
+
   const app = await buildGateway({
     db,
     queues,
+    intake: new MessageIntake(queues, backlog),
     keys,
     log: service.log,
     tls: await readCertificate(config),

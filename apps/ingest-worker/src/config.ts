@@ -7,6 +7,11 @@ export const IngestWorkerConfig = z.object({
   INGEST_CONCURRENCY: wholeNumber(1, 64)
     .default(2)
     .describe('Batches that one process stores at the same time; as many as Postgres has cores is best.'),
+  INGEST_BULK_CONCURRENCY: wholeNumber(0, 64)
+    .default(1)
+    .describe(
+      'Batches besides of what accounts send beyond 100 messages a second; `0` leaves these to other processes.',
+    ),
 })
 
 export type IngestWorkerConfig = z.output<typeof IngestWorkerConfig>

@@ -1,20 +1,40 @@
+import { setAside } from '@parley/data/pipeline/dead-letters'
 import { storeMessages } from '@parley/data/pipeline/store-messages'
+import type { Handlers } from '@parley/queues/run-worker'
 import { openStores } from '@parley/runtime/open-stores'
 import { work } from '@parley/runtime/work'
 import { readConfig } from '@parley/service/config'
 import { runMain } from '@parley/service/run-main'
 import { startService } from '@parley/service/start-service'
 import { IngestWorkerConfig } from './config.ts'
+import { ingestMetrics } from './metrics.ts'
+import { type BatchStore, storeBatch } from './store-batch.ts'
+import { waitOut } from './wait-out.ts'
 
 await runMain('ingest-worker', async () => {
   const config = readConfig(IngestWorkerConfig)
   const service = await startService('ingest-worker', config)
   const { db, queues } = await openStores(service, config)
-  await work(service, queues, {
-    queue: 'ingest',
-    concurrency: config.INGEST_CONCURRENCY,
-    handlers: {
-      'messages.store': async ({ messages }) => void (await storeMessages(db, messages)),
+  const metrics = ingestMetrics(service.registry)
+
+  const parts: BatchStore = {
+    async store(messages) {
+      const { storedIds } = await waitOut(() => storeMessages(db, messages))
+      metrics.stored.inc(storedIds.length)
+      metrics.repeated.inc(messages.length - storedIds.length)
     },
-  })
+    async setAside(message, reason) {
+      await waitOut(() => setAside(db, message, reason))
+      metrics.setAside.inc()
+      const { id, accountId, requestId } = message
+      service.log.error({ messageId: id, accountId, requestId, reason }, 'a message was set aside as a dead letter')
+    },
+  }
+  const handlers: Handlers<'ingest'> & Handlers<'ingest-bulk'> = {
+    'messages.store': ({ messages }, context) => storeBatch(parts, messages, context),
+  }
+  await work(service, queues, { queue: 'ingest', concurrency: config.INGEST_CONCURRENCY, handlers })
+  if (config.INGEST_BULK_CONCURRENCY > 0) {
+    await work(service, queues, { queue: 'ingest-bulk', concurrency: config.INGEST_BULK_CONCURRENCY, handlers })
+  }
 })

@@ -11,6 +11,9 @@ export const storeMessages = defineJob({
   timeoutMs: 60_000,
 })
 
+/** The same for what an account sends beyond its share: a flood waits behind itself and delays nobody else. */
+export const storeFloodedMessages = defineJob({ ...storeMessages, queue: 'ingest-bulk' })
+
 /** A wake-up: the conversation's row says what is due. */
 export const takeTurn = defineJob({
   queue: 'bot-reply',
@@ -32,6 +35,11 @@ export const drainEndpoint = defineJob({
 })
 
 /** Every job there is. A worker refuses to start when one of its queue has no handler. */
-export const catalog = [storeMessages, takeTurn, drainEndpoint] as const satisfies readonly JobDefinition[]
+export const catalog = [
+  storeMessages,
+  storeFloodedMessages,
+  takeTurn,
+  drainEndpoint,
+] as const satisfies readonly JobDefinition[]
 
 export const queueNames = [...new Set(catalog.map((job) => job.queue))]

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { GroupCommit } from './group-commit.ts'
+import { FlushLate, GroupCommit, type GroupCommitOptions } from './group-commit.ts'
 
 type Flush = { items: number[]; succeed(): void; fail(reason: Error): void }
 
-function commitWithGates(limits: { maxItems?: number; maxBytes?: number; maxInFlight?: number } = {}) {
+function commitWithGates(limits: Partial<GroupCommitOptions<number>> = {}) {
   const flushes: Flush[] = []
   const commit = new GroupCommit<number>({
     maxItems: 3,
@@ -72,4 +72,41 @@ test('something larger than a whole group still goes, alone', async () => {
   await aTurn()
   flushes[0]?.succeed()
   await added
+})
+
+test('items added together stay together, also when they are more than a group collects', async () => {
+  const { commit, flushes } = commitWithGates()
+  const added = [commit.add(0, 1), commit.addTogether([1, 2, 3, 4], 4), commit.add(5, 1)]
+  for (let sent = 0; sent < 3; sent += 1) {
+    await aTurn()
+    flushes[sent]?.succeed()
+    await aTurn()
+  }
+  await Promise.all(added)
+  expect(flushes.map((flush) => flush.items)).toEqual([[0], [1, 2, 3, 4], [5]])
+})
+
+test('when a flush hangs, its callers and those that wait behind it are told at the deadline', async () => {
+  const { commit, flushes } = commitWithGates({ deadlineMs: 20 })
+  const hung = commit.add(1, 1)
+  await aTurn()
+  const behind = commit.add(2, 1)
+  await expect(hung).rejects.toThrow(FlushLate)
+  await expect(behind).rejects.toThrow(FlushLate)
+  expect(flushes).toHaveLength(1)
+  expect(commit.waiting).toBe(0)
+})
+
+test('while every flush hangs nothing is kept for later; when one ends after all, the next goes out', async () => {
+  const { commit, flushes } = commitWithGates({ deadlineMs: 20 })
+  await expect(commit.add(1, 1)).rejects.toThrow(FlushLate)
+  await expect(commit.add(2, 1)).rejects.toThrow(FlushLate)
+  expect(commit.waiting).toBe(0)
+  flushes[0]?.succeed()
+  await aTurn()
+  const taken = commit.add(3, 1)
+  await aTurn()
+  expect(flushes.map((flush) => flush.items)).toEqual([[1], [3]])
+  flushes[1]?.succeed()
+  await taken
 })

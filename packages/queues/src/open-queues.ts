@@ -31,6 +31,11 @@ export async function openQueues(options: QueueOptions): Promise<Queues> {
     const made = engine.newQueue(name)
     made.on('error', () => {}) // told by `enqueue` and by the engine's fault
     open.set(name, made)
+    // On Postgres a queue that was made while the server is away stays useless: the next one to ask makes another.
+    made.waitUntilReady().catch(() => {
+      open.delete(name)
+      made.close().catch(() => {})
+    })
     return made
   }
 

@@ -12,6 +12,7 @@ export async function openPostgresEngine({ url, telemetry }: EngineOptions): Pro
     application_name: 'parley-queue',
     options: `-c search_path=${schema}`,
     connectionTimeoutMillis: 5_000,
+    query_timeout: 15_000, // a connection that swallows what is sent is given up and made anew
     keepAlive: true,
   })
   pool.on('error', () => {})

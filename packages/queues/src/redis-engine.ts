@@ -9,10 +9,13 @@ const failFast: RedisOptions = {
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   connectTimeout: 5_000,
+  commandTimeout: 2_000,
+  // A connection that swallows what is sent is given up and made anew.
+  socketTimeout: 5_000,
 }
 
-/** A worker has nobody to answer to: it waits until Redis is back. */
-const patient: RedisOptions = { maxRetriesPerRequest: null, connectTimeout: 5_000 }
+/** A worker has nobody to answer to: it waits until Redis is back. Longer than it blocks while there are no jobs. */
+const patient: RedisOptions = { maxRetriesPerRequest: null, connectTimeout: 5_000, socketTimeout: 30_000 }
 
 const retryStrategy = (times: number) => Math.min(times * 100, 1_000)
 

@@ -5,7 +5,16 @@ import type { Queues } from './open-queues.ts'
 
 type CatalogJob = (typeof catalog)[number]
 
-export type JobContext = { signal: AbortSignal; jobId: string; attempt: number }
+export type JobContext = {
+  signal: AbortSignal
+  jobId: string
+  attempt: number
+  /** How often a worker died on this job, or lost it. */
+  deaths: number
+  /** What an earlier run of this job left for the next by `saveNote`; for a job that may kill its worker. */
+  note: unknown
+  saveNote(note: object): Promise<void>
+}
 
 /** One handler for every job of the queue: a missing one is a type error, and refused at start as well. */
 export type Handlers<Name extends QueueName> = {
@@ -59,7 +68,14 @@ export async function runWorker<Name extends QueueName>(queues: Queues, options:
         const handler = handlers.get(job.name)
         if (!definition || !handler) throw new UnrecoverableError(`No handler for job "${job.name}"`)
         await withTimeout(definition.timeoutMs, (signal) =>
-          handler(parsePayload(definition, job), { signal, jobId: job.id ?? '', attempt: job.attemptsMade + 1 }),
+          handler(parsePayload(definition, job), {
+            signal,
+            jobId: job.id ?? '',
+            attempt: job.attemptsMade + 1,
+            deaths: job.stalledCounter,
+            note: job.progress,
+            saveNote: (note) => job.updateProgress(note),
+          }),
         )
         report('done')
       } catch (error) {

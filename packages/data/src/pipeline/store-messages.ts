@@ -7,12 +7,13 @@ import type { Db } from '../db.ts'
  * Rows are written in the order of their ids, so batches that run at once cannot deadlock.
  */
 export async function storeMessages(db: Db, messages: AcceptedMessage[]): Promise<{ storedIds: string[] }> {
-  const { rows } = await db.pool.query<{ id: string }>({
+  const { rows } = await db.pool.query<[string]>({
     name: 'store-messages',
     text: storeMessagesSql,
     values: [JSON.stringify(messages)],
+    rowMode: 'array',
   })
-  return { storedIds: rows.map((row) => row.id) }
+  return { storedIds: rows.map(([id]) => id) }
 }
 
 const storeMessagesSql = `
@@ -106,5 +107,12 @@ contacts as (
   where (c.first_name is null and excluded.first_name is not null)
     or (c.last_name is null and excluded.last_name is not null)
     or (c.email is null and excluded.email is not null)
+),
+files as (
+  insert into media_fetch (message_id, account_id, url, content_type)
+  select distinct on ("id") "id", "accountId", "mediaUrl", "mediaContentType"
+  from input
+  where "mediaUrl" is not null and "mediaId" is null and "id" in (select id from fresh)
+  order by "id", "acceptedAt"
 )
 select id from fresh`
