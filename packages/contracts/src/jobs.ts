@@ -38,3 +38,27 @@ export type TakeTurn = z.infer<typeof TakeTurn>
 /** Post what is due at this endpoint. */
 export const DrainEndpoint = z.object({ endpointId: z.uuid() })
 export type DrainEndpoint = z.infer<typeof DrainEndpoint>
+
+/** One grant that a caller waits for. */
+export const RequestedGrant = z.object({
+  id: z.uuid(),
+  agencyId: z.uuid(),
+  email: z.string(),
+  /** A decimal string. */
+  amount: z.string(),
+  description: z.string().optional(),
+  /** The caller's idempotency key. */
+  key: z.string().optional(),
+  actor: z.string(),
+  /** Milliseconds since 1970, by the gateway that was asked. */
+  askedAt: z.number(),
+  requestId: z.string(),
+})
+export type RequestedGrant = z.infer<typeof RequestedGrant>
+
+export const ApplyGrants = z.object({ grants: z.array(RequestedGrant).min(1) })
+export type ApplyGrants = z.infer<typeof ApplyGrants>
+
+/** Make the grants of a batch, which stands in Postgres. */
+export const ApplyBatch = z.object({ batchId: z.uuid() })
+export type ApplyBatch = z.infer<typeof ApplyBatch>

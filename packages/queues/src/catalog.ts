@@ -1,4 +1,4 @@
-import { DrainEndpoint, StoreMessages, TakeTurn } from '@parley/contracts/jobs'
+import { ApplyBatch, ApplyGrants, DrainEndpoint, StoreMessages, TakeTurn } from '@parley/contracts/jobs'
 import { defineJob, type JobDefinition } from './define-job.ts'
 
 /** Accepted messages that are not yet rows. The queue is the only place that holds them. */
@@ -34,12 +34,34 @@ export const drainEndpoint = defineJob({
   timeoutMs: 60_000,
 })
 
+/** Grants that callers wait for. A row says what became of each, so a job that runs late or twice grants nothing more. */
+export const applyGrants = defineJob({
+  queue: 'credits',
+  name: 'grants.apply',
+  payload: ApplyGrants,
+  retryDelaysMs: [100, 250, 500, 1_000],
+  lastTry: 'afterDelays',
+  timeoutMs: 30_000,
+})
+
+/** A wake-up: the batch's row says what is still to grant. */
+export const applyBatch = defineJob({
+  queue: 'credits',
+  name: 'batch.apply',
+  payload: ApplyBatch,
+  retryDelaysMs: [100, 250, 500, 1_000],
+  lastTry: 'afterDelays',
+  timeoutMs: 60_000,
+})
+
 /** Every job there is. A worker refuses to start when one of its queue has no handler. */
 export const catalog = [
   storeMessages,
   storeFloodedMessages,
   takeTurn,
   drainEndpoint,
+  applyGrants,
+  applyBatch,
 ] as const satisfies readonly JobDefinition[]
 
 export const queueNames = [...new Set(catalog.map((job) => job.queue))]

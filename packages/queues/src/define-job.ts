@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-export type QueueName = 'ingest' | 'ingest-bulk' | 'bot-reply' | 'webhook-delivery'
+export type QueueName = 'ingest' | 'ingest-bulk' | 'bot-reply' | 'webhook-delivery' | 'credits'
 
 /** A job's name, shape and patience in one place. */
 export type JobDefinition<Payload = unknown> = {

@@ -1,7 +1,7 @@
+import { InitialCredits } from '@parley/contracts/credits'
 import { Email } from '@parley/contracts/email'
 import { ParleyError } from '@parley/contracts/errors'
 import { writeAudit } from '../audit/write-audit.ts'
-import { addGrant } from '../credits/grant-credits.ts'
 import type { Db } from '../db.ts'
 import type { AccountKind, Prisma } from '../generated/client.ts'
 import { replaceKey } from '../keys/generate-key.ts'
@@ -34,6 +34,7 @@ export type CreatedAccount = {
 export async function createAccount(db: Db, input: NewAccount): Promise<CreatedAccount> {
   const email = readEmail(input.email)
   const { kind, actor, agencyId = null, name = email } = input
+  const credits = readCredits(input.credits ?? '0')
   const password = makePassword()
   const passwordHash = await hashPassword(password)
 
@@ -43,12 +44,9 @@ export async function createAccount(db: Db, input: NewAccount): Promise<CreatedA
     await tx.login.create({ data: { userId: user.id, provider: 'credential', subject: user.id, passwordHash } })
     const { id } = await tx.account.create({ data: { kind, agencyId, email, name, ownerId: user.id } })
     await tx.membership.create({ data: { accountId: id, userId: user.id, role: 'owner' } })
-    await tx.creditBalance.create({ data: { accountId: id } })
     await writeAudit(tx, id, { actor, action: 'account.create', subject: id, detail: { kind, email } })
     const { apiKey } = await replaceKey(tx, id, actor)
-    if (input.credits && Number(input.credits) !== 0) {
-      await addGrant(tx, id, { amount: input.credits, actor, description: 'Initial credits' })
-    }
+    await openLedger(tx, { id, agencyId }, credits, actor)
     return { id, userId: user.id, email, kind, apiKey, password }
   })
   return refuseDuplicate(create, `${email} has an account already; use another address`)
@@ -58,6 +56,35 @@ function readEmail(text: string): string {
   const email = Email.safeParse(text)
   if (!email.success) throw new ParleyError('INVALID_EMAIL', `email ${email.error.issues[0]?.message}`)
   return email.data.toLowerCase()
+}
+
+function readCredits(text: string): string {
+  const credits = InitialCredits.safeParse(text)
+  if (!credits.success) throw new ParleyError('INVALID_AMOUNT', `credits ${credits.error.issues[0]?.message}`)
+  return credits.data
+}
+
+async function openLedger(
+  tx: Prisma.TransactionClient,
+  account: { id: string; agencyId: string | null },
+  credits: string,
+  actor: string,
+): Promise<void> {
+  const hasCredits = Number(credits) !== 0
+  await tx.creditBalance.create({ data: { accountId: account.id, balance: credits, entryCount: hasCredits ? 1 : 0 } })
+  if (!hasCredits) return
+  await tx.creditEntry.create({
+    data: {
+      accountId: account.id,
+      number: 1,
+      kind: 'grant',
+      amount: credits,
+      balanceAfter: credits,
+      description: 'Initial credits',
+      actor,
+      keyScope: account.agencyId ?? account.id,
+    },
+  })
 }
 
 async function checkAgency(tx: Prisma.TransactionClient, kind: AccountKind, agencyId: string | null): Promise<void> {

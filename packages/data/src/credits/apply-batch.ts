@@ -1,0 +1,50 @@
+import type { Db } from '../db.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { runAgainAfterRace } from '../run-again.ts'
+import type { Grant } from './apply-grants.ts'
+import { allOrNone, decideGrants, hasError } from './decide-grants.ts'
+
+const sliceSize = 2_500
+
+type Batch = { atomic: boolean; grants: Grant[] }
+type Progress = (decided: number) => void
+
+/**
+ * Makes what a batch still has to grant, in slices that are each whole; an atomic one is one slice. Whoever runs
+ * a slice holds the batch, so that several runs share the work and a batch that was closed is not touched again.
+ */
+export async function applyBatch(db: Db, batchId: string, onProgress: Progress = () => {}): Promise<void> {
+  const { rows } = await db.pool.query<Batch>('select atomic, grants from grant_batch where id = $1', [batchId])
+  const [batch] = rows
+  if (!batch) return
+  let isOpen = true
+  while (isOpen) isOpen = await runAgainAfterRace(() => applySlice(db, batchId, batch, onProgress))
+}
+
+async function applySlice(db: Db, batchId: string, { atomic, grants }: Batch, onProgress: Progress): Promise<boolean> {
+  const decided = await inTransaction(db, async (client) => {
+    const { rows } = await client.query<{ decided: number }>(
+      `select decided from grant_batch where id = $1 and state = 'open' for update`,
+      [batchId],
+    )
+    const [open] = rows
+    if (!open) return null
+    const first = open.decided
+    const end = atomic ? grants.length : first + sliceSize
+    const tried = await decideGrants(client, grants.slice(first, end), (each) => !atomic || !hasError(each))
+    const results = atomic ? allOrNone(tried) : tried
+    await client.query('insert into grant_batch_slice (batch_id, first, results) values ($1, $2, $3)', [
+      batchId,
+      first,
+      JSON.stringify(results),
+    ])
+    await client.query(
+      `update grant_batch set decided = $2, state = case when $2 = $3 then 'done' else 'open' end::grant_batch_state
+       where id = $1`,
+      [batchId, first + results.length, grants.length],
+    )
+    return first + results.length
+  })
+  if (decided !== null) onProgress(decided)
+  return decided !== null && decided < grants.length
+}
