@@ -38,11 +38,11 @@ async function applySlice(db: Db, batchId: string, { atomic, grants }: Batch, on
       first,
       JSON.stringify(results),
     ])
-    await client.query(
-      `update grant_batch set decided = $2, state = case when $2 = $3 then 'done' else 'open' end::grant_batch_state
-       where id = $1`,
-      [batchId, first + results.length, grants.length],
-    )
+    await client.query(`update grant_batch set decided = decided + $2, state = $3 where id = $1`, [
+      batchId,
+      results.length,
+      first + results.length === grants.length ? 'done' : 'open',
+    ])
     return first + results.length
   })
   if (decided !== null) onProgress(decided)

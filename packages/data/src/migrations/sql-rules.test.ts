@@ -20,8 +20,8 @@ test.for(['update credit_entry set amount = 2', 'delete from credit_entry', 'tru
   async (change) => {
     const account = randomUUID()
     await sql(
-      `insert into credit_entry (account_id, kind, amount, balance_after, actor, key_scope)
-       values ($1, 'grant', 1, 1, 'cli', $1)`,
+      `insert into credit_entry (account_id, number, kind, amount, balance_after, actor, key_scope)
+       values ($1, 1, 'grant', 1, 1, 'cli', $1)`,
       [account],
     )
     await expect(sql(change)).rejects.toThrow('credit_entry is append-only')
