@@ -1,5 +1,6 @@
 import { showId } from '@parley/contracts/ids'
 import type pg from 'pg'
+import { oweEvent } from '../deliveries/owe-event.ts'
 
 type Raised = {
   id: string
@@ -21,7 +22,8 @@ type Raised = {
 export async function raiseRecharges(client: pg.ClientBase, accountIds: string[]): Promise<void> {
   const { rows } = await client.query<Raised>({ name: 'raise-recharges', text: raiseSql, values: [accountIds] })
   for (const request of rows) {
-    await client.query(oweSql, [request.id, request.agencyId, JSON.stringify(eventOf(request))])
+    const { id, agencyId: accountId } = request
+    await oweEvent(client, { id, accountId, kind: 'auto_recharge', payload: eventOf(request) })
   }
 }
 
@@ -58,8 +60,3 @@ raised as (
 select raised.id, raised.account_id as "accountId", raised.agency_id as "agencyId", low.email,
        idempotency_key as "idempotencyKey", raised.balance, raised.threshold, raised.amount, created_at as "createdAt"
 from raised join low using (id)`
-
-const oweSql = `
-insert into delivery (id, account_id, endpoint_id, payload, due_at)
-select $1, account_id, id, $3, case when disabled_at is null then now() end
-from webhook_endpoint where account_id = $2 and kind = 'auto_recharge'`
