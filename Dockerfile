@@ -25,7 +25,8 @@ COPY --from=manifests /manifests ./
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev --omit=optional \
     -w apps/cli \
     -w apps/gateway \
-    -w apps/ingest-worker -w apps/credits-worker \
+    -w apps/credits-worker \
+    -w apps/ingest-worker \
     -w apps/webhook-delivery-worker
 
 FROM node:24-bookworm-slim
