@@ -9,7 +9,7 @@ import type { BacklogWatch } from './watch-backlog.ts'
 
 export type AcceptMessage = (message: AcceptedMessage) => Promise<void>
 
-const maxGroupItems = 500
+export const maxGroupItems = 500
 /** Less than the second within which a caller is to hear that the queue is away. */
 const deadlineMs = 800
 /** Ids, times and the names of the fields. */

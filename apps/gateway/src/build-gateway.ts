@@ -1,16 +1,39 @@
 import { randomUUID } from 'node:crypto'
+import { ParleyError } from '@parley/contracts/errors'
 import type { Db } from '@parley/data/db'
+import { countRequests } from '@parley/data/pipeline/count-requests'
 import type { Queues } from '@parley/queues/open-queues'
 import type { Log } from '@parley/service/log'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerFactory } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerFactory,
+  LogController,
+} from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { MessageIntake } from './accept-messages.ts'
+import { answerError } from './answer-error.ts'
+import { answerUnreadable } from './answer-unreadable.ts'
+import type { Certificate } from './certificate.ts'
 import type { KeyCache } from './key-cache.ts'
+import { describeApi } from './openapi.ts'
 import { authenticate } from './plugins/authenticate.ts'
 import { registerErrors } from './plugins/errors.ts'
-import { requireHttps } from './plugins/require-https.ts'
+import { readJson } from './plugins/read-json.ts'
+import { httpsRequired, requireHttps } from './plugins/require-https.ts'
+import { RateLimiter } from './rate-limiter.ts'
+import type { RouteParts } from './route.ts'
+import { addToListRoute } from './routes/add-to-list.ts'
+import { createContactRoute } from './routes/create-contact.ts'
+import { eraseContactRoute } from './routes/erase-contact.ts'
+import { findContactRoute } from './routes/find-contact.ts'
 import { getMessageRoute } from './routes/get-message.ts'
-import { incomingMessageOtherMethods, incomingMessageRoute } from './routes/incoming-message.ts'
+import { incomingBatchRoute } from './routes/incoming-batch.ts'
+import { incomingMessageRoute } from './routes/incoming-message.ts'
+import { listRepliesRoute } from './routes/list-replies.ts'
+import { removeFromListRoute } from './routes/remove-from-list.ts'
+import { sendMessageRoute } from './routes/send-message.ts'
+import { Strangers } from './strangers.ts'
 import { createTlsOrPlainServer } from './tls-or-plain.ts'
 
 export type GatewayParts = {
@@ -19,43 +42,77 @@ export type GatewayParts = {
   intake: MessageIntake
   keys: KeyCache
   log: Log
-  tls: { cert: string; key: string } | undefined
+  certificate: Certificate | undefined
   trustProxy: string | undefined
+}
+
+const keyRoutes = [
+  createContactRoute,
+  findContactRoute,
+  eraseContactRoute,
+  addToListRoute,
+  removeFromListRoute,
+  sendMessageRoute,
+  incomingMessageRoute,
+  incomingBatchRoute,
+  getMessageRoute,
+  listRepliesRoute,
+]
+
+/** The public API. Checks run in this order: HTTPS, method, key, rate, size and type, content, resource. */
+export async function buildGateway(parts: GatewayParts): Promise<FastifyInstance> {
+  const app = createApp(parts)
+  registerErrors(app)
+  requireHttps(app)
+  readJson(app)
+  await describeApi(app)
+
+  const { db, queues, keys, intake } = parts
+  const limiter = new RateLimiter((counts) => countRequests(db, counts))
+  const doorkeeper = { keys, limiter, strangers: new Strangers(limiter) }
+  const routeParts: RouteParts = { db, queues, limiter, intake }
+  await app.register(
+    async (byKey) => {
+      authenticate(byKey, doorkeeper, 'query or header')
+      for (const route of keyRoutes) await byKey.register(route, routeParts)
+    },
+    { prefix: '/v1' },
+  )
+  return app
 }
 
 const sane = /^[\w.:-]{1,64}$/
 
-/** The public API. Checks run in this order: HTTPS, method, key, size and type, content, resource. */
-export async function buildGateway(parts: GatewayParts): Promise<FastifyInstance> {
-  const { tls } = parts
-  const serverFactory: FastifyServerFactory | undefined = tls && ((listener) => createTlsOrPlainServer(listener, tls))
+function createApp({ log, certificate, trustProxy }: GatewayParts) {
+  const serverFactory: FastifyServerFactory | undefined =
+    certificate && ((listener) => createTlsOrPlainServer(listener, certificate))
   const app = Fastify({
-    loggerInstance: parts.log as FastifyBaseLogger,
-    disableRequestLogging: true, // a line per message would cost more than the message
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }), // a line per message would cost more than it
     bodyLimit: 1024 * 1024,
-    trustProxy: parts.trustProxy ?? false,
+    trustProxy: trustProxy ?? false,
+    routerOptions: { maxParamLength: 16_384 }, // an id of any length is one that is not found
+    return503OnClosing: false, // what came over an open connection is still answered
     genReqId: (request) => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && sane.test(given) ? given : randomUUID()
+    },
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: (error, request, reply) => {
+      const isPlain = trustProxy === undefined && request.protocol !== 'https'
+      reply.header('x-request-id', request.id)
+      void answerError(isPlain ? httpsRequired() : error, request, reply, 'coded')
     },
     ...(serverFactory && { serverFactory }),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(() => JSON.stringify) // answers are made by us: parsing each again would only cost
 
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
-  registerErrors(app)
-  requireHttps(app)
-  await app.register(
-    async (v1) => {
-      await v1.register(incomingMessageOtherMethods)
-      await v1.register(async (guarded) => {
-        authenticate(guarded, parts.keys)
-        await guarded.register(incomingMessageRoute, { acceptMessage: parts.intake.accept })
-        await guarded.register(getMessageRoute, { db: parts.db })
-      })
-    },
-    { prefix: '/v1' },
-  )
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw new ParleyError('BAD_REQUEST', 'The request has no Host header.')
+    }
+  })
   return app
 }

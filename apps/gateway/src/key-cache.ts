@@ -7,7 +7,7 @@ import { hashKey } from '@parley/data/keys/hash-key'
 const maxAgeMs = 5_000
 const maxEntries = 50_000
 
-type Entry = { hash: Buffer; holder: Promise<KeyHolder | null>; readAt: number }
+type Entry = { hash: Buffer; holder: Promise<KeyHolder | null>; readAt: number; wasGood: boolean }
 
 /** Whose key it is, with one look-up per key and 5 s. A change is pushed and forgets the entry at once. */
 export class KeyCache {
@@ -20,16 +20,29 @@ export class KeyCache {
 
   find(apiKey: string): Promise<KeyHolder | null> {
     const hash = hashKey(apiKey)
-    // Half the hash finds the entry and all of it is compared in constant time: how long that takes tells nothing.
-    const slot = hash.toString('base64', 0, 16)
-    const known = this.#entries.get(slot)
-    if (known && Date.now() - known.readAt < maxAgeMs && timingSafeEqual(known.hash, hash)) return known.holder
+    const known = this.#entry(hash)
+    if (known && Date.now() - known.readAt < maxAgeMs) return known.holder
 
-    const entry: Entry = { hash, holder: findAccountByKeyHash(this.#db, hash), readAt: Date.now() }
+    const entry: Entry = {
+      hash,
+      holder: findAccountByKeyHash(this.#db, hash),
+      readAt: Date.now(),
+      wasGood: known?.wasGood ?? false,
+    }
     if (this.#entries.size >= maxEntries) this.#entries.clear()
-    this.#entries.set(slot, entry)
-    entry.holder.catch(() => this.#drop(slot, entry))
+    this.#entries.set(slotOf(hash), entry)
+    entry.holder.then(
+      (holder) => {
+        entry.wasGood = holder !== null
+      },
+      () => this.#drop(slotOf(hash), entry),
+    )
     return entry.holder
+  }
+
+  /** Whether the key was good when it was last looked at, however long ago. */
+  knows(apiKey: string): boolean {
+    return this.#entry(hashKey(apiKey))?.wasGood ?? false
   }
 
   /** Forgets the account, or everything when it is not known what changed. */
@@ -41,7 +54,15 @@ export class KeyCache {
     }
   }
 
+  #entry(hash: Buffer): Entry | undefined {
+    const known = this.#entries.get(slotOf(hash))
+    return known && timingSafeEqual(known.hash, hash) ? known : undefined
+  }
+
   #drop(slot: string, entry: Entry): void {
     if (this.#entries.get(slot) === entry) this.#entries.delete(slot)
   }
 }
+
+/** Half the hash finds the entry and all of it is compared in constant time: how long that takes tells nothing. */
+const slotOf = (hash: Buffer) => hash.toString('base64', 0, 16)

@@ -1,11 +1,14 @@
-import { readFile } from 'node:fs/promises'
 import { listenKeyChanges } from '@parley/data/keys/listen-key-changes'
+import { sweepRateWindows } from '@parley/data/pipeline/count-requests'
 import { openStores } from '@parley/runtime/open-stores'
+import { startTicker } from '@parley/runtime/start-ticker'
 import { readConfig } from '@parley/service/config'
+import type { Log } from '@parley/service/log'
 import { runMain } from '@parley/service/run-main'
 import { startService } from '@parley/service/start-service'
 import { MessageIntake } from './accept-messages.ts'
 import { buildGateway } from './build-gateway.ts'
+import { openCertificate } from './certificate.ts'
 import { GatewayConfig } from './config.ts'
 import { KeyCache } from './key-cache.ts'
 import { BacklogWatch } from './watch-backlog.ts'
@@ -20,18 +23,28 @@ await runMain('gateway', async () => {
   const keys = new KeyCache(db)
   const changes = listenKeyChanges(config.DATABASE_URL, (accountId) => void keys.forget(accountId))
   service.onStop('key changes', changes.close)
+  startTicker(service, {
+    name: 'rate windows',
+    everyMs: 60_000,
+    tick: async () => {
+      await sweepRateWindows(db)
+      return { more: false }
+    },
+  })
 
   const backlog = new BacklogWatch(queues, config.INGEST_BACKLOG_LIMIT)
   backlog.start()
   service.onStop('backlog watch', async () => backlog.close())
 
+  const certificate = await certificateOf(config, service.log)
+  service.onStop('certificate', async () => certificate?.close())
   const app = await buildGateway({
     db,
     queues,
     intake: new MessageIntake(queues, backlog),
     keys,
     log: service.log,
-    tls: await readCertificate(config),
+    certificate,
     trustProxy: config.TRUST_PROXY,
   })
   await app.listen({ port: config.PORT, host: config.HOST })
@@ -39,7 +52,7 @@ await runMain('gateway', async () => {
   service.onStop('public server', () => app.close())
 })
 
-async function readCertificate(config: GatewayConfig) {
-  if (config.TLS_CERT_FILE === undefined || config.TLS_KEY_FILE === undefined) return undefined
-  return { cert: await readFile(config.TLS_CERT_FILE, 'utf8'), key: await readFile(config.TLS_KEY_FILE, 'utf8') }
+async function certificateOf(config: GatewayConfig, log: Log) {
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = config
+  return certFile === undefined || keyFile === undefined ? undefined : openCertificate({ certFile, keyFile }, log)
 }

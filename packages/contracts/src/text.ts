@@ -4,10 +4,15 @@ const maxTextChars = 512
 const maxBodyBytes = 64 * 1024
 
 /** Postgres cannot hold U+0000, and hashes would confuse lone surrogates. */
-const isStorable = (text: string) => text.isWellFormed() && !text.includes('\u0000')
+export const isStorable = (text: string) => text.isWellFormed() && !text.includes('\u0000')
+
+const notAString = (input: unknown) => {
+  if (input === undefined) return 'is required'
+  return Array.isArray(input) ? 'must be a single string' : 'must be a string'
+}
 
 const aString = z
-  .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
+  .string({ error: (issue) => notAString(issue.input) })
   .refine(isStorable, { error: 'must not contain U+0000 or lone surrogates', abort: true })
 
 const notEmpty = (text: string) => text.trim() !== ''

@@ -1,12 +1,13 @@
 import { ParleyError } from '@parley/contracts/errors'
 import type { FastifyInstance } from 'fastify'
 
+export const httpsRequired = () =>
+  new ParleyError('HTTPS_REQUIRED', 'Use https://: this service does not answer plain HTTP.')
+
 /** Before anything else is looked at: a key that came in the clear is not even checked. */
 export function requireHttps(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.protocol !== 'https') {
-      throw new ParleyError('HTTPS_REQUIRED', 'Use https://: this service does not answer plain HTTP.')
-    }
+    if (request.protocol !== 'https') throw httpsRequired()
     reply.header('strict-transport-security', 'max-age=31536000')
   })
 }
