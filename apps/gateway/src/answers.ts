@@ -2,8 +2,8 @@ import { type ErrorCode, errorCatalog } from '@parley/contracts/errors'
 import { z } from 'zod'
 import type { ErrorShape } from './answer-error.ts'
 
-const always: ErrorCode[] = ['HTTPS_REQUIRED', 'UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']
-const withBody: ErrorCode[] = ['BAD_REQUEST', 'BODY_TOO_LARGE', 'NOT_JSON']
+const always: ErrorCode[] = ['BAD_REQUEST', 'UNAUTHORIZED', 'HTTPS_REQUIRED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']
+const withBody: ErrorCode[] = ['BODY_TOO_LARGE', 'NOT_JSON']
 
 export type Refusals = { shape?: ErrorShape; body?: boolean; codes?: ErrorCode[] }
 

@@ -1,7 +1,8 @@
-import swagger from '@fastify/swagger'
+import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 
 const description = `Messages from custom channels, contacts, lists and the credits of sub-accounts, as JSON over HTTPS.
 
@@ -29,8 +30,8 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         { name: 'Sub-accounts', description: 'For agency accounts.' },
       ],
     },
-    transform: jsonSchemaTransform,
-    transformObject: (given) => withHeaders(jsonSchemaTransformObject(given)),
+    transform: withBodyExamples,
+    transformObject: (given) => withHeaders('openapiObject' in given ? given.openapiObject : given.swaggerObject),
   })
   let text: string | undefined
   app.get('/v1/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
@@ -51,7 +52,16 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   })
 }
 
-type Document = ReturnType<typeof jsonSchemaTransformObject>
+/** Zod leaves the examples of a schema out where it also changes what it reads, as most of ours do. */
+const withBodyExamples: SwaggerTransform = (given) => {
+  const { body } = given.schema ?? {}
+  const examples = body instanceof z.ZodType ? z.globalRegistry.get(body)?.examples : undefined
+  const described = jsonSchemaTransform(given)
+  if (examples) Object.assign(described.schema?.body ?? {}, { examples })
+  return described
+}
+
+type Document = ReturnType<SwaggerTransformObject>
 type Operation = { responses?: Record<string, { headers?: Record<string, unknown> }> }
 
 const header = (type: 'integer' | 'string', text: string) => ({ description: text, schema: { type } })

@@ -17,7 +17,6 @@ export const NewContact = z
     error: 'must have a phone or an email',
   })
   .meta({
-    id: 'NewContact',
     examples: [{ firstName: 'Ada', lastName: 'Lovelace', phone: '+44 20 7946 0958', email: 'ada@example.com' }],
   })
 export type NewContact = z.output<typeof NewContact>
@@ -32,7 +31,6 @@ export const Contact = z
     createdAt: z.iso.datetime(),
   })
   .meta({
-    id: 'Contact',
     examples: [
       {
         id: 'con_4b6cf7a1de6f4f7e9a3a0f7f5f2a9c11',
@@ -58,26 +56,25 @@ export const ContactQuery = z
 export type ContactQuery = z.output<typeof ContactQuery>
 
 function leadingPlus(value: unknown): unknown {
-  return typeof value === 'string' && /^ +\d/.test(value) ? `+${value.trimStart()}` : value
+  return typeof value === 'string' && /^ +[^ +]/.test(value) ? `+${value.trimStart()}` : value
 }
 
 function innerPlus(value: unknown): unknown {
   return typeof value === 'string' ? value.trim().replaceAll(' ', '+') : value
 }
 
-export const FoundContact = Contact.extend({ success: z.literal(true), contactId: z.string() }).meta({
-  id: 'FoundContact',
-})
+export const FoundContact = Contact.extend({ success: z.literal(true), contactId: z.string() })
 
-export const ErasedContact = z
-  .object({ success: z.literal(true), contactId: z.string(), message: z.string() })
-  .meta({ id: 'ErasedContact' })
+export const ErasedContact = z.object({ success: z.literal(true), contactId: z.string(), message: z.string() })
 
 /** Body of `POST /lists/{listId}/contacts`. */
 export const ListMember = z
   .object({ contactId: RequiredText }, { error: 'must be a JSON object' })
-  .meta({ id: 'ListMember', examples: [{ contactId: 'con_4b6cf7a1de6f4f7e9a3a0f7f5f2a9c11' }] })
+  .meta({ examples: [{ contactId: 'con_4b6cf7a1de6f4f7e9a3a0f7f5f2a9c11' }] })
 
-export const ListChange = z
-  .object({ success: z.literal(true), listId: z.string(), contactId: z.string(), message: z.string() })
-  .meta({ id: 'ListChange' })
+export const ListChange = z.object({
+  success: z.literal(true),
+  listId: z.string(),
+  contactId: z.string(),
+  message: z.string(),
+})

@@ -50,16 +50,13 @@ export const IncomingMessage = z
     { error: 'must be a JSON object' },
   )
   .meta({
-    id: 'IncomingMessage',
     examples: [
       { customData: { messageSid: 'sms-1001', fromId: 'user-42', toId: 'shop', body: 'Where is my parcel?' } },
     ],
   })
 export type IncomingMessage = z.output<typeof IncomingMessage>
 
-export const IncomingMessageAnswer = z
-  .object({ success: z.literal(true), messageId: z.string() })
-  .meta({ id: 'IncomingMessageAnswer' })
+export const IncomingMessageAnswer = z.object({ success: z.literal(true), messageId: z.string() })
 
 /** One item of a batch: files come by URL there, or the whole would be too large to hold. */
 export const BatchItem = IncomingMessage.refine(({ customData }) => !dataUri.test(customData.mediaUrl ?? ''), {
@@ -80,7 +77,6 @@ export const IncomingBatch = z
     { error: 'must be a JSON object' },
   )
   .meta({
-    id: 'IncomingBatch',
     examples: [
       {
         messages: [
@@ -90,23 +86,21 @@ export const IncomingBatch = z
     ],
   })
 
-export const IncomingBatchAnswer = z
-  .object({
-    success: z.literal(true),
-    accepted: z.int(),
-    rejected: z.int(),
-    results: z
-      .array(
-        z.union([
-          z.object({ success: z.literal(true), messageId: z.string() }),
-          z.object({
-            success: z.literal(false),
-            error: z.string(),
-            retryable: z.boolean().describe('True: nothing is wrong with the message, send it again.'),
-          }),
-        ]),
-      )
-      .describe('In the order of the request.'),
-  })
-  .meta({ id: 'IncomingBatchAnswer' })
+export const IncomingBatchAnswer = z.object({
+  success: z.literal(true),
+  accepted: z.int(),
+  rejected: z.int(),
+  results: z
+    .array(
+      z.union([
+        z.object({ success: z.literal(true), messageId: z.string() }),
+        z.object({
+          success: z.literal(false),
+          error: z.string(),
+          retryable: z.boolean().describe('True: nothing is wrong with the message, send it again.'),
+        }),
+      ]),
+    )
+    .describe('In the order of the request.'),
+})
 export type IncomingBatchAnswer = z.output<typeof IncomingBatchAnswer>

@@ -22,7 +22,6 @@ export const SendMessage = z
     { error: 'must be a JSON object' },
   )
   .meta({
-    id: 'SendMessage',
     examples: [
       {
         customData: { fromId: 'user-42', customChannel: 'shop-chat', body: 'Your parcel is on its way.' },
@@ -31,6 +30,9 @@ export const SendMessage = z
   })
 export type SendMessage = z.output<typeof SendMessage>
 
-export const SendMessageAnswer = z
-  .object({ success: z.literal(true), messageId: z.string(), contactId: z.string(), message: z.string() })
-  .meta({ id: 'SendMessageAnswer' })
+export const SendMessageAnswer = z.object({
+  success: z.literal(true),
+  messageId: z.string(),
+  contactId: z.string(),
+  message: z.string(),
+})

@@ -43,18 +43,15 @@ const grantFields = {
   idempotency_key: optional(IdempotencyKey).describe('The same key never grants twice.'),
 }
 export const GrantCredits = z.object(grantFields, aJsonObject).meta({
-  id: 'GrantCredits',
   examples: [{ email: 'client@example.com', amount: 500, description: 'November top-up' }],
 })
 
-export const GrantAnswer = z
-  .object({
-    success: z.literal(true),
-    sub_account_id: z.string(),
-    credits_added: z.number(),
-    new_balance: z.number(),
-  })
-  .meta({ id: 'GrantAnswer' })
+export const GrantAnswer = z.object({
+  success: z.literal(true),
+  sub_account_id: z.string(),
+  credits_added: z.number(),
+  new_balance: z.number(),
+})
 
 /** Body of `POST /subaccounts/credits/batch`. */
 export const GrantBatch = z
@@ -73,27 +70,25 @@ export const GrantBatch = z
     },
     aJsonObject,
   )
-  .meta({ id: 'GrantBatch', examples: [{ grants: [{ email: 'client@example.com', amount: 500 }], atomic: true }] })
+  .meta({ examples: [{ grants: [{ email: 'client@example.com', amount: 500 }], atomic: true }] })
 
-export const GrantBatchAnswer = z
-  .object({
-    success: z.boolean(),
-    granted: z.int(),
-    duplicates: z.int(),
-    failed: z.int(),
-    results: z.array(
-      z.union([
-        z.object({
-          status: z.enum(['granted', 'duplicate']),
-          sub_account_id: z.string(),
-          credits_added: z.number(),
-          new_balance: z.number(),
-        }),
-        z.object({ status: z.literal('error'), error: z.object({ code: z.string(), message: z.string() }) }),
-      ]),
-    ),
-  })
-  .meta({ id: 'GrantBatchAnswer' })
+export const GrantBatchAnswer = z.object({
+  success: z.boolean(),
+  granted: z.int(),
+  duplicates: z.int(),
+  failed: z.int(),
+  results: z.array(
+    z.union([
+      z.object({
+        status: z.enum(['granted', 'duplicate']),
+        sub_account_id: z.string(),
+        credits_added: z.number(),
+        new_balance: z.number(),
+      }),
+      z.object({ status: z.literal('error'), error: z.object({ code: z.string(), message: z.string() }) }),
+    ]),
+  ),
+})
 
 /** Body of `POST /subaccounts/credits/revoke`. */
 export const RevokeCredits = z
@@ -106,67 +101,59 @@ export const RevokeCredits = z
     },
     aJsonObject,
   )
-  .meta({ id: 'RevokeCredits', examples: [{ grant_id: 'crd_4b6cf7a1de6f4f7e9a3a0f7f5f2a9c11', amount: 100 }] })
+  .meta({ examples: [{ grant_id: 'crd_4b6cf7a1de6f4f7e9a3a0f7f5f2a9c11', amount: 100 }] })
 
-export const RevokeAnswer = z
-  .object({
-    success: z.literal(true),
-    sub_account_id: z.string(),
-    credits_revoked: z.number(),
-    new_balance: z.number(),
-  })
-  .meta({ id: 'RevokeAnswer' })
+export const RevokeAnswer = z.object({
+  success: z.literal(true),
+  sub_account_id: z.string(),
+  credits_revoked: z.number(),
+  new_balance: z.number(),
+})
 
 /** Body of `POST /subaccounts`. */
 export const NewSubAccount = z
   .object({ email: Email, name: optional(Text) }, aJsonObject)
-  .meta({ id: 'NewSubAccount', examples: [{ email: 'client@example.com', name: 'Client Ltd' }] })
+  .meta({ examples: [{ email: 'client@example.com', name: 'Client Ltd' }] })
 
-export const CreatedSubAccount = z
-  .object({
-    success: z.literal(true),
-    sub_account_id: z.string(),
-    email: z.string(),
-    api_key: z.string().describe('Shown this once.'),
-    password: z.string().describe("Of the owner's login; shown this once."),
-  })
-  .meta({ id: 'CreatedSubAccount' })
+export const CreatedSubAccount = z.object({
+  success: z.literal(true),
+  sub_account_id: z.string(),
+  email: z.string(),
+  api_key: z.string().describe('Shown this once.'),
+  password: z.string().describe("Of the owner's login; shown this once."),
+})
 
 export const PageQuery = z.object({ cursor: Cursor, limit: pageLimit(100, 500) })
 
-export const SubAccounts = z
-  .object({
-    sub_accounts: z.array(
-      z.object({
-        id: z.string(),
-        email: z.string(),
-        name: z.string(),
-        credit_balance: z.number(),
-        disabled: z.boolean(),
-        created_at: z.iso.datetime(),
-      }),
-    ),
-    next_cursor: z.string().nullable(),
-  })
-  .meta({ id: 'SubAccounts' })
+export const SubAccounts = z.object({
+  sub_accounts: z.array(
+    z.object({
+      id: z.string(),
+      email: z.string(),
+      name: z.string(),
+      credit_balance: z.number(),
+      disabled: z.boolean(),
+      created_at: z.iso.datetime(),
+    }),
+  ),
+  next_cursor: z.string().nullable(),
+})
 
-export const Transactions = z
-  .object({
-    transactions: z.array(
-      z.object({
-        id: z.string(),
-        kind: z.enum(['grant', 'spend', 'revoke', 'adjustment']),
-        amount: z.number(),
-        balance_after: z.number(),
-        description: z.string().nullable(),
-        message_id: z.string().nullable(),
-        grant_id: z.string().nullable(),
-        created_at: z.iso.datetime(),
-      }),
-    ),
-    next_cursor: z.string().nullable(),
-  })
-  .meta({ id: 'Transactions' })
+export const Transactions = z.object({
+  transactions: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(['grant', 'spend', 'revoke', 'adjustment']),
+      amount: z.number(),
+      balance_after: z.number(),
+      description: z.string().nullable(),
+      message_id: z.string().nullable(),
+      grant_id: z.string().nullable(),
+      created_at: z.iso.datetime(),
+    }),
+  ),
+  next_cursor: z.string().nullable(),
+})
 
 /** Body of `PUT /subaccounts/{id}/auto-recharge`. */
 export const RechargeRule = z
@@ -178,14 +165,12 @@ export const RechargeRule = z
     },
     aJsonObject,
   )
-  .meta({ id: 'RechargeRule', examples: [{ threshold: 50, amount: 500 }] })
+  .meta({ examples: [{ threshold: 50, amount: 500 }] })
 
-export const RechargeRuleAnswer = z
-  .object({
-    success: z.literal(true),
-    sub_account_id: z.string(),
-    threshold: z.number(),
-    amount: z.number(),
-    enabled: z.boolean(),
-  })
-  .meta({ id: 'RechargeRuleAnswer' })
+export const RechargeRuleAnswer = z.object({
+  success: z.literal(true),
+  sub_account_id: z.string(),
+  threshold: z.number(),
+  amount: z.number(),
+  enabled: z.boolean(),
+})

@@ -27,6 +27,10 @@ export function authenticate(
     throw new ParleyError('UNAUTHORIZED', fault)
   }
 
+  app.addHook('onRoute', (route) => {
+    const inQuery = keyFrom === 'header' ? [] : [{ keyInQuery: [] }]
+    route.schema = { ...route.schema, security: [{ keyInHeader: [] }, ...inQuery] }
+  })
   app.addHook('onRequest', async (request, reply) => {
     const given = keyOf(request, keyFrom)
     if ('fault' in given) return refuse(request, reply, given.fault)

@@ -16,7 +16,7 @@ export const eraseContactRoute: Route = async (app, { db }) => {
           'The contact, its conversation, messages, files and deliveries go for good. The ledger of credits keeps its ' +
           'entries. A later message from the same `fromId` begins a new conversation.',
         params: z.object({ contactId: z.string() }),
-        response: answers({ 200: ErasedContact.describe('Erased.') }, { codes: ['CONTACT_NOT_FOUND'] }),
+        response: answers({ 200: ErasedContact.describe('Erased.') }, { body: true, codes: ['CONTACT_NOT_FOUND'] }),
       },
     },
     async (request) => {

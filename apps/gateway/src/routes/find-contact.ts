@@ -16,7 +16,7 @@ export const findContactRoute: Route = async (app, { db }) => {
         querystring: ContactQuery,
         response: answers(
           { 200: FoundContact.describe('The contact.') },
-          { codes: ['BAD_REQUEST', 'INVALID_PHONE', 'INVALID_EMAIL', 'CONTACT_NOT_FOUND'] },
+          { codes: ['INVALID_PHONE', 'INVALID_EMAIL', 'CONTACT_NOT_FOUND'] },
         ),
       },
     },

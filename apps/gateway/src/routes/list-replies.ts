@@ -14,7 +14,7 @@ export const listRepliesRoute: Route = async (app, { db }) => {
           'For platforms that were down or cannot receive posts. Keep the `cursor` and give it as `after`: nothing ' +
           'ever appears behind it.',
         querystring: RepliesQuery,
-        response: answers({ 200: Replies.describe('A page of the feed.') }, { codes: ['BAD_REQUEST'] }),
+        response: answers({ 200: Replies.describe('A page of the feed.') }),
       },
     },
     async (request) => listReplies(db, request.account.accountId, request.query),

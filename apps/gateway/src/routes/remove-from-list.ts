@@ -16,7 +16,7 @@ export const removeFromListRoute: Route = async (app, { db }) => {
         params: z.object({ listId: z.string(), contactId: z.string() }),
         response: answers(
           { 200: ListChange.describe('The contact is not on the list.') },
-          { codes: ['LIST_NOT_FOUND', 'CONTACT_NOT_FOUND'] },
+          { body: true, codes: ['LIST_NOT_FOUND', 'CONTACT_NOT_FOUND'] },
         ),
       },
     },
