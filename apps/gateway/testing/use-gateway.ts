@@ -12,9 +12,11 @@ import { runWorker } from '@parley/queues/run-worker'
 import { createLog } from '@parley/service/log'
 import type { TestDatabase } from '@parley/testing/test-database'
 import { afterAll, beforeAll } from 'vitest'
+import { MessageIntake } from '../src/accept-messages.ts'
 import { buildGateway } from '../src/build-gateway.ts'
 import { openCertificate } from '../src/certificate.ts'
 import { KeyCache } from '../src/key-cache.ts'
+import { BacklogWatch } from '../src/watch-backlog.ts'
 import { addAccount, type NewAccount, type TestAccount } from './add-account.ts'
 import { type Ask, createAsk } from './ask.ts'
 
@@ -41,8 +43,13 @@ export function useGateway(database: TestDatabase, options: { readonly queueUrl?
     const { db } = database
     if (options.worker) {
       const store = async ({ messages }: StoreMessages) => void (await storeMessages(db, messages))
-      const worker = await runWorker(queues, { queue: 'ingest', handlers: { 'messages.store': store }, concurrency: 2 })
-      closers.push(() => worker.close())
+      const slow = await runWorker(queues, {
+        queue: 'ingest-bulk',
+        handlers: { 'messages.store': store },
+        concurrency: 1,
+      })
+      const quick = await runWorker(queues, { queue: 'ingest', handlers: { 'messages.store': store }, concurrency: 1 })
+      closers.push(() => Promise.all([quick.close(), slow.close()]))
     }
     const log = createLog('gateway', 'silent')
     const keys = new KeyCache(db)
@@ -50,7 +57,8 @@ export function useGateway(database: TestDatabase, options: { readonly queueUrl?
     closers.push(changes.close)
     const certificate = await openCertificate(files, log)
     closers.push(async () => certificate.close())
-    const app = await buildGateway({ db, queues, keys, log, certificate, trustProxy: undefined })
+    const intake = new MessageIntake(queues, new BacklogWatch(queues, 1_000_000))
+    const app = await buildGateway({ db, queues, intake, keys, log, certificate, trustProxy: undefined })
     await app.listen({ port: 0, host: '127.0.0.1' })
     closers.push(() => app.close())
     running = { origin: `https://localhost:${(app.server.address() as AddressInfo).port}`, queues }

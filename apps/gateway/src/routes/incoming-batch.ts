@@ -12,6 +12,7 @@ import { largeBodyBytes, type Route } from '../route.ts'
 const messagesPerRequest = 10
 
 type Result = IncomingBatchAnswer['results'][number]
+type Item = { message: AcceptedMessage } | { fault: Result }
 
 export const incomingBatchRoute: Route = async (app, { intake, limiter }) => {
   app.post(
@@ -38,13 +39,13 @@ export const incomingBatchRoute: Route = async (app, { intake, limiter }) => {
       if (furtherRequests > 0) await limitRate(limiter, request, reply, furtherRequests)
 
       const items = messages.map((item) => readItem(item, request.account.accountId, request.id))
-      const good = items.filter((item) => !('success' in item))
+      const good = items.flatMap((item) => ('message' in item ? [item.message] : []))
       const refused = await acceptAll(good, intake)
       const results = items.map((item): Result => {
-        if ('success' in item) return item
-        const refusal = refused.get(item)
+        if ('fault' in item) return item.fault
+        const refusal = refused.get(item.message)
         if (refusal) return { success: false, error: refusal.message, retryable: true }
-        return { success: true, messageId: showId('message', item.id) }
+        return { success: true, messageId: showId('message', item.message.id) }
       })
       const accepted = good.length - refused.size
       const [refusal] = refused.values()
@@ -54,12 +55,12 @@ export const incomingBatchRoute: Route = async (app, { intake, limiter }) => {
   )
 }
 
-function readItem(item: unknown, accountId: string, requestId: string): AcceptedMessage | (Result & { success: false }) {
+function readItem(item: unknown, accountId: string, requestId: string): Item {
   const read = BatchItem.safeParse(item)
-  if (read.success) return acceptedMessage(accountId, read.data, requestId)
+  if (read.success) return { message: acceptedMessage(accountId, read.data, requestId) }
   const [issue] = read.error.issues
   const error = issue ? explainIssue(issue, 'The message') : 'The message is not valid'
-  return { success: false, error, retryable: false }
+  return { fault: { success: false, error, retryable: false } }
 }
 
 /** In groups that are accepted whole or not at all; tells which messages could not be taken now. */
