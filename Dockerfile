@@ -17,6 +17,8 @@ COPY prisma ./prisma
 COPY prisma.config.ts ./
 COPY scripts/generate-client.mjs ./scripts/
 RUN node scripts/generate-client.mjs
+COPY apps/console/web ./apps/console/web
+RUN node apps/console/web/build.ts
 
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /parley
@@ -24,6 +26,7 @@ COPY --from=manifests /manifests ./
 # Prisma's own command is an optional peer of its client; without `optional` it would come along.
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev --omit=optional \
     -w apps/cli \
+    -w apps/console \
     -w apps/gateway \
     -w apps/credits-worker \
     -w apps/ingest-worker \
@@ -37,6 +40,7 @@ COPY prisma ./prisma
 COPY packages ./packages
 COPY apps ./apps
 COPY --from=client /parley/packages/data/src/generated ./packages/data/src/generated
+COPY --from=client /parley/apps/console/web/dist ./apps/console/web/dist
 USER node
-EXPOSE 8443 9090
+EXPOSE 3000 8443 9090
 CMD ["node", "apps/gateway/src/main.ts"]

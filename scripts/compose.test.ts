@@ -104,10 +104,16 @@ test.each(longRunning)('$name starts after the migrations, on stores that are up
   expect(compose.services.migrate?.command.at(-1)).toBe('migrate')
 })
 
-test('only the gateway publishes a port, the one that it listens on', () => {
-  expect(services.filter(([, { ports }]) => ports.length > 0).map(([name]) => name)).toEqual(['gateway'])
-  const gateway = longRunning.find(({ app }) => app === 'gateway')
-  expect(gateway?.service.ports).toEqual([`\${GATEWAY_PORTS:-8443}:${gateway && settingOf(gateway, 'PORT')}`])
+test('only the gateway and the console publish a port, the one that they listen on', () => {
+  const published = services.flatMap(([name, { ports }]) => ports.map((port) => `${name} ${port}`))
+  const listensOn = (name: string, variable: string) => {
+    const found = longRunning.find(({ app }) => app === name)
+    return found && settingOf(found, variable)
+  }
+  expect(published).toEqual([
+    `gateway \${GATEWAY_PORTS:-8443}:${listensOn('gateway', 'PORT')}`,
+    `console \${CONSOLE_PORTS:-3000}:${listensOn('console', 'CONSOLE_PORT')}`,
+  ])
 })
 
 test('Redis writes to the disk before it answers, and evicts nothing', () => {

@@ -1,5 +1,6 @@
 import { setAside } from '@parley/data/pipeline/dead-letters'
 import { storeMessages } from '@parley/data/pipeline/store-messages'
+import { publishLive } from '@parley/queues/live'
 import type { Handlers } from '@parley/queues/run-worker'
 import { openStores } from '@parley/runtime/open-stores'
 import { work } from '@parley/runtime/work'
@@ -22,6 +23,11 @@ await runMain('ingest-worker', async () => {
       const { storedIds } = await waitOut(() => storeMessages(db, messages))
       metrics.stored.inc(storedIds.length)
       metrics.repeated.inc(messages.length - storedIds.length)
+      // Of all, not only of what was new: a first run may have died between the commit and this.
+      void publishLive(
+        queues,
+        messages.map(({ accountId, contactId }) => ({ accountId, conversationId: contactId })),
+      )
     },
     async setAside(message, reason) {
       await waitOut(() => setAside(db, message, reason))

@@ -5,6 +5,7 @@ import { migrate } from '@parley/data/migrations/migrate'
 import { ensureCertificate } from '@parley/local-stack/local-certificate'
 import { apps } from './apps.ts'
 import { renderBanner } from './banner.ts'
+import { buildPages } from './build-pages.ts'
 import { checkPorts } from './check-ports.ts'
 import type { StandaloneConfig } from './config.ts'
 import { lockHome } from './instance-lock.ts'
@@ -50,6 +51,8 @@ export async function start(
   })
   const { caFile, certFile, keyFile } = await step('Certificate', () => ensureCertificate(join(home, 'tls')))
   const secretsKey = config.SECRETS_KEY ?? (await ensureSecretsKey(home))
+
+  await step('Pages', async (note) => note(await buildPages()))
 
   const kept = await readDemoAccounts(home)
   const quickstart: Quickstart = {

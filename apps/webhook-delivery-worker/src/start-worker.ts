@@ -25,7 +25,7 @@ export async function startWorker(config: WebhookDeliveryWorkerConfig): Promise<
   let isStopping = false
   let drains = 0
   const count = countDeliveries(service.registry, db)
-  const settle = settleInGroups(db)
+  const settle = settleInGroups(db, queues)
   const tools: DrainTools = {
     db,
     outbound,

@@ -5,6 +5,7 @@ export const errorCatalog = {
   INVALID_EMAIL: { status: 400, meaning: 'The e-mail address is malformed.' },
   INVALID_AMOUNT: { status: 400, meaning: 'The amount is not over 0, too large, or has more than 4 decimals.' },
   UNAUTHORIZED: { status: 401, meaning: 'The API key is missing or not valid.' },
+  FORBIDDEN: { status: 403, meaning: 'Signed in, but the role in this account does not allow it.' },
   HTTPS_REQUIRED: { status: 403, meaning: 'The request came over plain HTTP.' },
   AGENCY_ONLY: { status: 403, meaning: 'Only agency accounts may use this endpoint.' },
   NOT_FOUND: { status: 404, meaning: 'There is no such endpoint or resource.' },

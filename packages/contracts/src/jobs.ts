@@ -25,6 +25,8 @@ export const AcceptedMessage = z.object({
   /** Milliseconds since 1970, by the gateway that accepted it. */
   acceptedAt: z.number(),
   requestId: z.string(),
+  /** Typed in the console's playground: replies go to its own receiver, never to the account's webhook. */
+  playground: z.boolean().optional(),
 })
 export type AcceptedMessage = z.infer<typeof AcceptedMessage>
 

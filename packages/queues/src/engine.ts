@@ -1,4 +1,4 @@
-import type { Processor, Queue, Telemetry, Worker, WorkerOptions } from 'bullmq'
+import type { Processor, Queue, Relay, Telemetry, Worker, WorkerOptions } from 'bullmq'
 import { openPostgresEngine } from './postgres-engine.ts'
 import { openRedisEngine } from './redis-engine.ts'
 
@@ -12,6 +12,8 @@ export type Engine = {
   kind: 'redis' | 'postgres'
   newQueue(name: string): Queue
   newWorker(name: string, process: Processor, tuning: WorkerTuning): Worker
+  /** Carries live changes between processes. */
+  newRelay(): Relay
   /** Why accepted jobs could be lost or not taken now; nothing when all is well. */
   fault(): Promise<string | undefined>
   close(): Promise<void>

@@ -1,4 +1,4 @@
-import type { JobsOptions, Queue } from 'bullmq'
+import type { JobsOptions, Queue, Relay } from 'bullmq'
 import type { JobDefinition, QueueName } from './define-job.ts'
 import { type Engine, type EngineOptions, openEngine } from './engine.ts'
 
@@ -11,6 +11,8 @@ export type Queues = {
   engine: Engine
   jobLockMs: number
   queue(name: QueueName): Queue
+  /** One for the process, opened when it is first asked for. */
+  relay(): Promise<Relay>
   /** Resolves when the engine has taken the job durably. */
   enqueue<Payload>(job: JobDefinition<Payload>, payload: Payload, options?: EnqueueOptions): Promise<void>
   close(): Promise<void>
@@ -39,15 +41,31 @@ export async function openQueues(options: QueueOptions): Promise<Queues> {
     return made
   }
 
+  let relay: Promise<Relay> | undefined
+  const openRelay = async () => {
+    const made = engine.newRelay()
+    made.on('error', () => {}) // mended by itself; what was missed is told by `recovered`
+    await made.waitUntilReady()
+    return made
+  }
+
   return {
     engine,
     jobLockMs: options.jobLockMs ?? 10_000,
     queue,
+    relay() {
+      relay ??= openRelay().catch((error: unknown) => {
+        relay = undefined
+        throw error
+      })
+      return relay
+    },
     async enqueue(job, payload, enqueueOptions = {}) {
       await queue(job.queue).add(job.name, job.payload.parse(payload), { ...patienceOf(job), ...enqueueOptions })
     },
     async close() {
-      await Promise.allSettled([...open.values()].map((each) => each.close()))
+      const relays = relay ? [await relay.catch(() => undefined)] : []
+      await Promise.allSettled([...open.values(), ...relays].map((each) => each?.close()))
       await engine.close()
     },
   }

@@ -1,4 +1,13 @@
-import { createPostgresBackend, type PgPool, type Queue, runMigrations, type Worker, withBackend } from 'bullmq'
+import {
+  createPostgresBackend,
+  createPostgresRelayBackend,
+  type PgPool,
+  type Queue,
+  Relay,
+  runMigrations,
+  type Worker,
+  withBackend,
+} from 'bullmq'
 import pg from 'pg'
 import type { Engine, EngineOptions } from './engine.ts'
 
@@ -29,6 +38,12 @@ export async function openPostgresEngine({ url, telemetry }: EngineOptions): Pro
     newQueue: (name) => new bull.Queue(name, common) as unknown as Queue,
     newWorker: (name, process, tuning) =>
       new bull.Worker(name, process, { ...common, autorun: false, ...tuning }) as unknown as Worker,
+    newRelay: () =>
+      new Relay({
+        connection: common.connection,
+        namespace: 'live',
+        backend: createPostgresRelayBackend,
+      }) as unknown as Relay,
     async fault() {
       return pool.query('select 1').then(
         () => undefined,

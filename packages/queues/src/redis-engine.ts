@@ -1,4 +1,4 @@
-import { Queue, Worker } from 'bullmq'
+import { Queue, Relay, Worker } from 'bullmq'
 import { Cluster, type ClusterNode, Redis, type RedisOptions } from 'ioredis'
 import type { Engine, EngineOptions } from './engine.ts'
 import { redisFault } from './redis-fault.ts'
@@ -25,9 +25,14 @@ export async function openRedisEngine({
   acceptUnsafeRedis,
   telemetry,
 }: EngineOptions): Promise<Engine> {
-  const workerConnections: (Redis | Cluster)[] = []
+  const patientConnections: (Redis | Cluster)[] = []
   const producer = connect(url, failFast)
   await firstConnection(producer)
+  const connectPatiently = () => {
+    const connection = connect(url, patient)
+    patientConnections.push(connection)
+    return connection
+  }
   // One hash slot, as a cluster wants it.
   const common = { prefix: `{${prefix}}`, ...(telemetry && { telemetry }) }
 
@@ -35,13 +40,13 @@ export async function openRedisEngine({
     kind: 'redis',
     newQueue: (name) => new Queue(name, { ...common, connection: producer, skipWaitingForReady: true }),
     newWorker(name, process, tuning) {
-      const connection = connect(url, patient)
-      workerConnections.push(connection)
+      const connection = connectPatiently()
       return new Worker(name, process, { ...common, connection, autorun: false, ...tuning })
     },
+    newRelay: () => new Relay({ prefix: common.prefix, namespace: 'live', connection: connectPatiently() }),
     fault: () => redisFault(producer, acceptUnsafeRedis ?? false),
     async close() {
-      for (const connection of [producer, ...workerConnections]) connection.disconnect()
+      for (const connection of [producer, ...patientConnections]) connection.disconnect()
     },
   }
 }

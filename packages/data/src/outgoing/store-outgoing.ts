@@ -54,10 +54,12 @@ with sequenced as (
     last_message_at = greatest(last_message_at, now()),
     last_preview = left($4, 160)
   where id = $3 and account_id = $2
-  returning out_seq, channel
+  returning out_seq, channel, is_playground
 ),
 endpoint as (
-  select id, disabled_at, disabled_reason from webhook_endpoint where account_id = $2 and kind = 'reply'
+  select endpoint.id, disabled_at, disabled_reason
+  from sequenced join webhook_endpoint endpoint
+    on account_id = $2 and kind = (case when is_playground then 'playground' else 'reply' end)::webhook_kind
 ),
 written as (
   insert into message (

@@ -13,7 +13,15 @@ export type ClaimedEndpoint = {
   isBroken: boolean
 }
 
-export type ClaimedDelivery = { id: string; endpointId: string; retryNo: number; body: string }
+export type ClaimedDelivery = {
+  id: string
+  accountId: string
+  /** Of a reply. */
+  conversationId: string | null
+  endpointId: string
+  retryNo: number
+  body: string
+}
 
 /** A worker that died is waited for this long. Longer than a post can take, so that nobody else posts meanwhile. */
 const leaseS = 25
@@ -22,7 +30,7 @@ const orderPatienceS = 10
 
 type Row = {
   endpoint: ClaimedEndpoint | null
-  deliveries: (Pick<ClaimedDelivery, 'id' | 'endpointId' | 'retryNo'> & {
+  deliveries: (Omit<ClaimedDelivery, 'body'> & {
     payload: unknown
     reply:
       | (Omit<ReplyEvent, 'contactId' | 'messageId' | 'userId'> &
@@ -122,6 +130,8 @@ select
   ) as endpoint,
   coalesce(json_agg(json_build_object(
     'id', c.id,
+    'accountId', c.account_id,
+    'conversationId', m.conversation_id,
     'endpointId', c.endpoint_id,
     'retryNo', c.retry_no,
     'payload', c.payload,

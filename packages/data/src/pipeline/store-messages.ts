@@ -21,7 +21,8 @@ with input as materialized (
   select * from json_to_recordset($1::json) as m (
     "id" uuid, "accountId" uuid, "contactId" uuid, "fromId" text, "sid" text, "toId" text, "kind" message_kind,
     "body" text, "status" text, "channel" text, "campaignRef" text, "firstName" text, "lastName" text, "email" text,
-    "mediaUrl" text, "mediaContentType" text, "mediaId" uuid, "acceptedAt" bigint, "requestId" text
+    "mediaUrl" text, "mediaContentType" text, "mediaId" uuid, "acceptedAt" bigint, "requestId" text,
+    "playground" boolean
   )
 ),
 fresh as (
@@ -63,11 +64,12 @@ turns as (
 conversations as (
   insert into conversation as c (
     id, account_id, channel, campaign_ref, message_count, unread_count, last_message_at, last_preview,
-    turn_no, turn_first_at, turn_due_at
+    turn_no, turn_first_at, turn_due_at, is_playground
   )
   select
     conversation_id, account_id, channel, campaign_ref, messages, messages, last_at, preview,
-    answerable, case when answerable > 0 then now() end, case when answerable > 0 then now() + quiet end
+    answerable, case when answerable > 0 then now() end, case when answerable > 0 then now() + quiet end,
+    exists (select from input where "contactId" = conversation_id and "playground")
   from turns
   order by conversation_id
   on conflict (id) do update set

@@ -1,0 +1,31 @@
+import { readSecretsKey } from '@parley/data/secrets/seal'
+import { openStores } from '@parley/runtime/open-stores'
+import { readConfig } from '@parley/service/config'
+import { runMain } from '@parley/service/run-main'
+import { startService } from '@parley/service/start-service'
+import { ConsoleConfig } from './config.ts'
+import { buildConsole } from './server/build-console.ts'
+import { openLiveHub } from './server/live-hub.ts'
+
+await runMain('console', async () => {
+  const config = readConfig(ConsoleConfig)
+  const service = await startService('console', config)
+  const { db, queues } = await openStores(service, config)
+  const live = await openLiveHub(queues)
+  const port = config.CONSOLE_PORT
+  const app = await buildConsole({
+    db,
+    queues,
+    live,
+    log: service.log,
+    secretsKey: readSecretsKey(config.SECRETS_KEY),
+    publicUrl: config.CONSOLE_URL ?? `http://localhost:${port}`,
+    internalUrl: config.CONSOLE_INTERNAL_URL ?? `http://127.0.0.1:${port}`,
+    trustProxy: config.TRUST_PROXY,
+  })
+  await app.listen({ port, host: config.CONSOLE_HOST })
+  service.onStop('console server', async () => {
+    live.close()
+    await app.close()
+  })
+})

@@ -1,0 +1,18 @@
+import type { Db } from '@parley/data/db'
+import type { Queues } from '@parley/queues/open-queues'
+import type { Log } from '@parley/service/log'
+import type { LiveHub } from './live-hub.ts'
+
+/** What the console's server is made of. */
+export type ConsoleParts = {
+  db: Db
+  queues: Queues
+  live: LiveHub
+  log: Log
+  secretsKey: Buffer
+  /** Address that people open. */
+  publicUrl: string
+  /** Address at which delivery workers reach this server. */
+  internalUrl: string
+  trustProxy: string | undefined
+}

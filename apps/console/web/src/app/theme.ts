@@ -1,0 +1,50 @@
+import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+
+export const theme = createTheme({
+  primaryColor: 'brand',
+  primaryShade: { light: 7, dark: 7 },
+  colors: {
+    brand: [
+      '#f0fdfa',
+      '#ccfbf1',
+      '#99f6e4',
+      '#5eead4',
+      '#2dd4bf',
+      '#14b8a6',
+      '#0d9488',
+      '#0f766e',
+      '#115e59',
+      '#134e4a',
+    ],
+  },
+  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  headings: { fontWeight: '650' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+})
+
+/** Mantine's own greys for secondary text and errors are too pale to read on its backgrounds. */
+export const readableColours: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#52606d',
+    '--mantine-color-placeholder': '#66717d',
+    '--mantine-color-error': '#c92a2a',
+    '--parley-canvas': '#f6f8f9',
+    '--parley-line': '#e3e8ec',
+    '--parley-mine': '#0f766e',
+    '--parley-theirs': '#ffffff',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a3adb8',
+    '--mantine-color-placeholder': '#98a2ad',
+    '--mantine-color-error': '#ff8787',
+    '--mantine-color-body': '#14181c',
+    '--parley-canvas': '#0f1316',
+    '--parley-line': '#262d33',
+    '--parley-mine': '#115e59',
+    '--parley-theirs': '#1d2329',
+  },
+})
