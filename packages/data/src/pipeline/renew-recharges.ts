@@ -22,16 +22,18 @@ export const renewRecharges = (db: Db): Promise<{ more: boolean }> =>
   })
 
 const dueSql = `
-select credit_balance.account_id as "accountId"
-from credit_balance
-left join recharge_request open on open.account_id = credit_balance.account_id and open.state = 'open'
-left join recharge_rule rule on rule.account_id = credit_balance.account_id and rule.enabled
-left join account on account.id = rule.account_id and account.disabled_at is null
-where open.expires_at <= now()
-  or (
-    open.id is null and balance < threshold
+select account_id as "accountId" from credit_balance
+where account_id in (
+  select account_id from recharge_request where state = 'open' and expires_at <= now()
+  union
+  select rule.account_id
+  from recharge_rule rule
+  join credit_balance using (account_id)
+  join account on account.id = rule.account_id
+  where enabled and balance < threshold and disabled_at is null
     and exists (select from webhook_endpoint where account_id = account.agency_id and kind = 'auto_recharge')
-  )
-order by credit_balance.account_id
+    and not exists (select from recharge_request where account_id = rule.account_id and state = 'open')
+)
+order by account_id
 limit $1
-for update of credit_balance skip locked`
+for update skip locked`
