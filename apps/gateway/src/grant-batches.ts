@@ -6,22 +6,20 @@ import { type BatchRequest, openBatch } from '@parley/data/credits/open-batch'
 import { closeBatch, readBatchProgress, readBatchResults } from '@parley/data/credits/read-batch'
 import type { Db } from '@parley/data/db'
 import { applyBatch } from '@parley/queues/catalog'
-import type { Queues } from '@parley/queues/open-queues'
+import type { GrantParts } from './grants.ts'
 
 export type GrantBatch = (
   agency: { accountId: string; hint: string },
   request: BatchRequest & { dryRun?: boolean | undefined },
 ) => Promise<GrantResult[]>
 
-/** Without any progress for so long, what is not granted yet is given up. */
-const patienceMs = 5_000
 const pollMs = 10
 
 /**
  * A batch stands in Postgres and the credits worker is woken up for it. The gateway waits as long as it gets on, then
  * closes it: what was granted by then is in the results, and the rest can never be granted any more.
  */
-export function createGrantBatch({ db, queues }: { db: Db; queues: Queues }): GrantBatch {
+export function createGrantBatch({ db, queues, patienceMs = 5_000 }: GrantParts): GrantBatch {
   return async ({ accountId, hint }, { dryRun, ...request }) => {
     const actor = `key:${hint}`
     if (dryRun) return tryBatch(db, accountId, request, actor)
@@ -31,7 +29,7 @@ export function createGrantBatch({ db, queues }: { db: Db; queues: Queues }): Gr
         () => true,
         () => false,
       )
-      if (enqueued) await untilDecided(db, accountId, batchId)
+      if (enqueued) await untilDecided(db, accountId, batchId, patienceMs)
       await closeBatch(db, accountId, batchId)
       return refuseUntouched(await readBatchResults(db, accountId, batchId))
     } catch (cause) {
@@ -44,7 +42,7 @@ export function createGrantBatch({ db, queues }: { db: Db; queues: Queues }): Gr
   }
 }
 
-async function untilDecided(db: Db, agencyId: string, batchId: string): Promise<void> {
+async function untilDecided(db: Db, agencyId: string, batchId: string, patienceMs: number): Promise<void> {
   let decided = 0
   let giveUpAt = Date.now() + patienceMs
   while (Date.now() < giveUpAt) {

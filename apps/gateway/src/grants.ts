@@ -26,9 +26,15 @@ export type GrantCredits = (
   requestId: string,
 ) => Promise<Granted>
 
+export type GrantParts = {
+  db: Db
+  queues: Queues
+  /** How long a caller waits for the worker. */
+  patienceMs?: number
+}
+
 type Waiting = { grant: RequestedGrant; giveUpAt: number; decision?: GrantResult }
 
-const patienceMs = 5_000
 const pollMs = 4
 
 /**
@@ -36,7 +42,7 @@ const pollMs = 4
  * meanwhile become one group, however many they are. A grant's row is its outcome, and the first to write it decides:
  * the worker, or this gateway when it has waited long enough. So a refusal holds for ever, and a success is durable.
  */
-export function createGrantCredits({ db, queues }: { db: Db; queues: Queues }): GrantCredits {
+export function createGrantCredits({ db, queues, patienceMs = 5_000 }: GrantParts): GrantCredits {
   const groups = new GroupCommit<Waiting>({
     flush: (group) => decide(db, queues, group),
     maxItems: 500,

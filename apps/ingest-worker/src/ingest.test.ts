@@ -58,29 +58,32 @@ describeOnEachEngine('ingest workers', (engine) => {
   })
 
   // How often a worker died is BullMQ's to count, on both engines; the run is slow, so it is made on one.
-  test.runIf(engine.kind === 'redis')('that die on one message set it aside in the end and store the others of its job', async () => {
-    const queues = await open()
-    const account = newId()
-    const poison = acceptedMessage(account, 'poison', { body: 'poison' })
-    const messages = [acceptedMessage(account, 'before'), poison, acceptedMessage(account, 'after')]
-    await queues.enqueue(storeMessages, { messages }, { jobId: ingestJobId(3) })
-    const script = fileURLToPath(new URL('testing/die-on-poison.ts', import.meta.url))
-    let ended = false
-    onTestFinished(() => {
-      ended = true
-    })
-    const keepStarting = async () => {
-      while (!ended) {
-        const worker = fork(script, [engine.database.url, engine.queueUrl], { env: process.env })
-        onTestFinished(() => void worker.kill('SIGKILL'))
-        await once(worker, 'exit')
+  test.runIf(engine.kind === 'redis')(
+    'that die on one message set it aside in the end and store the others of its job',
+    async () => {
+      const queues = await open()
+      const account = newId()
+      const poison = acceptedMessage(account, 'poison', { body: 'poison' })
+      const messages = [acceptedMessage(account, 'before'), poison, acceptedMessage(account, 'after')]
+      await queues.enqueue(storeMessages, { messages }, { jobId: ingestJobId(3) })
+      const script = fileURLToPath(new URL('testing/die-on-poison.ts', import.meta.url))
+      let ended = false
+      onTestFinished(() => {
+        ended = true
+      })
+      const keepStarting = async () => {
+        while (!ended) {
+          const worker = fork(script, [engine.database.url, engine.queueUrl], { env: process.env })
+          onTestFinished(() => void worker.kill('SIGKILL'))
+          await once(worker, 'exit')
+        }
       }
-    }
-    void keepStarting()
-    const aside = await until(() => db().prisma.deadLetter.findUnique({ where: { id: poison.id } }), {
-      timeoutMs: 50_000,
-    })
-    expect(aside.reason).toContain('The worker died')
-    await until(async () => (await db().prisma.message.count({ where: { accountId: account } })) === 2)
-  })
+      void keepStarting()
+      const aside = await until(() => db().prisma.deadLetter.findUnique({ where: { id: poison.id } }), {
+        timeoutMs: 50_000,
+      })
+      expect(aside.reason).toContain('The worker died')
+      await until(async () => (await db().prisma.message.count({ where: { accountId: account } })) === 2)
+    },
+  )
 })
