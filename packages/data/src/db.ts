@@ -17,8 +17,10 @@ export function connectDb(url: string, options: { max?: number; name?: string } 
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   })
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // A connection that breaks while idle, or between two queries of a transaction, fails the next query or is replaced;
+  // without a listener it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
   return {
     prisma,

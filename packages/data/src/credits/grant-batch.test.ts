@@ -1,7 +1,7 @@
 import { createAgency, type TestAgency } from '@parley/testing/agency'
+import { balanceOf, expectSoundLedger } from '@parley/testing/ledger'
 import { useTestDatabase } from '@parley/testing/test-database'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { balanceOf, expectSoundLedger } from '../../testing/ledger.ts'
 import { applyBatch } from './apply-batch.ts'
 import { grantBatch, tryBatch } from './grant-batch.ts'
 import { type BatchGrant, openBatch } from './open-batch.ts'

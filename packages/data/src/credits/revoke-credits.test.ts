@@ -1,7 +1,7 @@
 import { createAgency, type TestAgency } from '@parley/testing/agency'
+import { balanceOf, expectSoundLedger } from '@parley/testing/ledger'
 import { useTestDatabase } from '@parley/testing/test-database'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { balanceOf, expectSoundLedger } from '../../testing/ledger.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { grantBatch } from './grant-batch.ts'
 import { type Revocation, revokeCredits } from './revoke-credits.ts'

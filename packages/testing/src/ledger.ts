@@ -1,5 +1,5 @@
+import type { Db } from '@parley/data/db'
 import { expect } from 'vitest'
-import type { Db } from '../src/db.ts'
 
 /** That every balance is the sum of its entries, none was ever negative, and each entry follows from the one before. */
 export async function expectSoundLedger(db: Db): Promise<void> {
