@@ -17,6 +17,7 @@ import { answerUnreadable } from './answer-unreadable.ts'
 import type { Certificate } from './certificate.ts'
 import type { KeyCache } from './key-cache.ts'
 import { describeApi } from './openapi.ts'
+import { agencyOnly } from './plugins/agency-only.ts'
 import { authenticate } from './plugins/authenticate.ts'
 import { registerErrors } from './plugins/errors.ts'
 import { readJson } from './plugins/read-json.ts'
@@ -28,6 +29,8 @@ import { createContactRoute } from './routes/create-contact.ts'
 import { eraseContactRoute } from './routes/erase-contact.ts'
 import { findContactRoute } from './routes/find-contact.ts'
 import { getMessageRoute } from './routes/get-message.ts'
+import { grantBatchRoute } from './routes/grant-batch.ts'
+import { grantCreditsRoute } from './routes/grant-credits.ts'
 import { incomingBatchRoute } from './routes/incoming-batch.ts'
 import { incomingMessageRoute } from './routes/incoming-message.ts'
 import { listRepliesRoute } from './routes/list-replies.ts'
@@ -59,6 +62,8 @@ const keyRoutes = [
   listRepliesRoute,
 ]
 
+const agencyRoutes = [grantCreditsRoute, grantBatchRoute]
+
 /** The public API. Checks run in this order: HTTPS, method, key, rate, size and type, content, resource. */
 export async function buildGateway(parts: GatewayParts): Promise<FastifyInstance> {
   const app = createApp(parts)
@@ -77,6 +82,14 @@ export async function buildGateway(parts: GatewayParts): Promise<FastifyInstance
       for (const route of keyRoutes) await byKey.register(route, routeParts)
     },
     { prefix: '/v1' },
+  )
+  await app.register(
+    async (ofAgency) => {
+      authenticate(ofAgency, doorkeeper, 'header')
+      agencyOnly(ofAgency)
+      for (const route of agencyRoutes) await ofAgency.register(route, routeParts)
+    },
+    { prefix: '/v1/subaccounts' },
   )
   return app
 }
