@@ -2,13 +2,13 @@ import { connectDb } from '@parley/data/db'
 import { applyGrantGroup } from '@parley/data/pipeline/apply-grant-group'
 import { freePort } from '@parley/local-stack/free-port'
 import { openQueues, type Queues } from '@parley/queues/open-queues'
+import { createGrantBatch } from '@parley/runtime/grant-batch'
+import { createGrantCredits, type GrantInput, type GrantParts } from '@parley/runtime/grant-credits'
 import { createAgency, type TestAgency } from '@parley/testing/agency'
 import { describeOnEachEngine } from '@parley/testing/engines'
 import { until } from '@parley/testing/until'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { runCreditsWorker } from '../testing/run-credits-worker.ts'
-import { createGrantBatch } from './grant-batches.ts'
-import { createGrantCredits, type GrantInput, type GrantParts } from './grants.ts'
 
 describeOnEachEngine('granting credits', (engine) => {
   let agency: TestAgency
@@ -28,7 +28,7 @@ describeOnEachEngine('granting credits', (engine) => {
     const worker = await runCreditsWorker(engine.database.db, queues)
     onTestFinished(() => worker.close())
   }
-  const caller = () => ({ accountId: agency.id, hint: 'abcd' })
+  const caller = () => ({ accountId: agency.id, actor: 'key:abcd' })
   const createGrant = (parts: Partial<GrantParts> = {}) => {
     const grantCredits = createGrantCredits({ db: engine.database.db, queues, ...parts })
     return (input: Partial<GrantInput> = {}) => grantCredits(caller(), { email, amount: '1', ...input }, 'request')

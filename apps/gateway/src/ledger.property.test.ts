@@ -4,6 +4,8 @@ import { spendCredits } from '@parley/data/credits/spend'
 import { connectDb, type Db } from '@parley/data/db'
 import { inTransaction } from '@parley/data/in-transaction'
 import { openQueues, type Queues } from '@parley/queues/open-queues'
+import { createGrantBatch } from '@parley/runtime/grant-batch'
+import { createGrantCredits } from '@parley/runtime/grant-credits'
 import { createAgency } from '@parley/testing/agency'
 import { describeOnEachEngine, type TestEngine } from '@parley/testing/engines'
 import { until } from '@parley/testing/until'
@@ -11,8 +13,6 @@ import fc from 'fast-check'
 import { onTestFinished, test } from 'vitest'
 import { LedgerModel } from '../testing/ledger-model.ts'
 import { runCreditsWorker } from '../testing/run-credits-worker.ts'
-import { createGrantBatch } from './grant-batches.ts'
-import { createGrantCredits } from './grants.ts'
 
 // CREDITS_OPERATIONS=50000 CREDITS_SEED=7 npx vitest run ledger.property: longer, or the same operations again.
 const operationCount = Number(process.env.CREDITS_OPERATIONS ?? 1_000)
@@ -55,7 +55,7 @@ describeOnEachEngine('the ledger', (engine) => {
     const agency = await createAgency(db, accountCount)
     const model = new LedgerModel(agency)
     const stack = await startStack(engine)
-    const caller = { accountId: agency.id, hint: 'prop' }
+    const caller = { accountId: agency.id, actor: 'key:prop' }
     let made = 0
 
     const grantOnce = (wished: Wish, description: string, isHasty: boolean) =>

@@ -5,9 +5,9 @@ import { showId } from '@parley/contracts/ids'
 import { GrantBatch, GrantBatchAnswer, GrantCredits } from '@parley/contracts/subaccounts'
 import type { GrantResult } from '@parley/data/credits/apply-grants'
 import type { BatchGrant } from '@parley/data/credits/open-batch'
+import { createGrantBatch } from '@parley/runtime/grant-batch'
 import type { z } from 'zod'
 import { answers } from '../answers.ts'
-import { createGrantBatch } from '../grant-batches.ts'
 import { largeBodyBytes, type Route } from '../route.ts'
 
 type Result = z.input<typeof GrantBatchAnswer>['results'][number]
@@ -38,7 +38,9 @@ export const grantBatchRoute: Route = async (app, { db, queues }) => {
       const items = grants.map(readItem)
       const read = items.map((item) => ('fault' in item ? unreadable : item.grant))
       const idempotencyKey = request.headers['idempotency-key']
-      const decided = await grantBatch(request.account, { grants: read, atomic, dryRun, idempotencyKey })
+      const { accountId, hint } = request.account
+      const agency = { accountId, actor: `key:${hint}` }
+      const decided = await grantBatch(agency, { grants: read, atomic, dryRun, idempotencyKey })
       const results = decided.map((result, at): Result => {
         const item = items[at]
         return item && 'fault' in item ? item.fault : showResult(result)

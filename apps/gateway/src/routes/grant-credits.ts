@@ -1,8 +1,8 @@
 import { IdempotencyHeader } from '@parley/contracts/idempotency'
 import { showId } from '@parley/contracts/ids'
 import { GrantAnswer, GrantCredits } from '@parley/contracts/subaccounts'
+import { createGrantCredits } from '@parley/runtime/grant-credits'
 import { answers } from '../answers.ts'
-import { createGrantCredits } from '../grants.ts'
 import type { Route } from '../route.ts'
 
 export const grantCreditsRoute: Route = async (app, { db, queues }) => {
@@ -38,7 +38,9 @@ export const grantCreditsRoute: Route = async (app, { db, queues }) => {
       const { email, amount, description, idempotency_key } = request.body
       const idempotencyKey = request.headers['idempotency-key'] ?? idempotency_key
       const input = { email, amount, description, idempotencyKey }
-      const { subAccountId, creditsAdded, newBalance } = await grantCredits(request.account, input, request.id)
+      const { accountId, hint } = request.account
+      const agency = { accountId, actor: `key:${hint}` }
+      const { subAccountId, creditsAdded, newBalance } = await grantCredits(agency, input, request.id)
       return {
         success: true as const,
         sub_account_id: showId('account', subAccountId),

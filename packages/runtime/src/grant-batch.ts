@@ -6,22 +6,21 @@ import { type BatchRequest, openBatch } from '@parley/data/credits/open-batch'
 import { closeBatch, readBatchProgress, readBatchResults } from '@parley/data/credits/read-batch'
 import type { Db } from '@parley/data/db'
 import { applyBatch } from '@parley/queues/catalog'
-import type { GrantParts } from './grants.ts'
+import type { GrantParts } from './grant-credits.ts'
 
 export type GrantBatch = (
-  agency: { accountId: string; hint: string },
+  agency: { accountId: string; actor: string },
   request: BatchRequest & { dryRun?: boolean | undefined },
 ) => Promise<GrantResult[]>
 
 const pollMs = 10
 
 /**
- * A batch stands in Postgres and the credits worker is woken up for it. The gateway waits as long as it gets on, then
+ * A batch stands in Postgres and the credits worker is woken up for it. The caller waits as long as it gets on, then
  * closes it: what was granted by then is in the results, and the rest can never be granted any more.
  */
 export function createGrantBatch({ db, queues, patienceMs = 5_000 }: GrantParts): GrantBatch {
-  return async ({ accountId, hint }, { dryRun, ...request }) => {
-    const actor = `key:${hint}`
+  return async ({ accountId, actor }, { dryRun, ...request }) => {
     if (dryRun) return tryBatch(db, accountId, request, actor)
     const batchId = await openBatch(db, accountId, request, actor)
     try {

@@ -21,7 +21,7 @@ export type GrantInput = {
 export type Granted = { subAccountId: string; creditsAdded: string; newBalance: string }
 
 export type GrantCredits = (
-  agency: { accountId: string; hint: string },
+  agency: { accountId: string; actor: string },
   input: GrantInput,
   requestId: string,
 ) => Promise<Granted>
@@ -40,7 +40,7 @@ const pollMs = 4
 /**
  * Grants go to the credits worker in groups, and a group holds its slot until it is decided: so those that arrive
  * meanwhile become one group, however many they are. A grant's row is its outcome, and the first to write it decides:
- * the worker, or this gateway when it has waited long enough. So a refusal holds for ever, and a success is durable.
+ * the worker, or the process that asked when it has waited long enough. So a refusal holds for ever, and a success is durable.
  */
 export function createGrantCredits({ db, queues, patienceMs = 5_000 }: GrantParts): GrantCredits {
   const groups = new GroupCommit<Waiting>({
@@ -50,7 +50,7 @@ export function createGrantCredits({ db, queues, patienceMs = 5_000 }: GrantPart
     maxInFlight: 2,
   })
 
-  return async ({ accountId, hint }, { email, amount, description, idempotencyKey: key }, requestId) => {
+  return async ({ accountId, actor }, { email, amount, description, idempotencyKey: key }, requestId) => {
     const now = Date.now()
     const waiting: Waiting = {
       grant: {
@@ -60,7 +60,7 @@ export function createGrantCredits({ db, queues, patienceMs = 5_000 }: GrantPart
         amount,
         description,
         key,
-        actor: `key:${hint}`,
+        actor,
         askedAt: now,
         requestId,
       },
