@@ -33,8 +33,8 @@ export type AcceptedMessage = z.infer<typeof AcceptedMessage>
 export const StoreMessages = z.object({ messages: z.array(AcceptedMessage).min(1) })
 export type StoreMessages = z.infer<typeof StoreMessages>
 
-/** Look whether the bot is due in this conversation. */
-export const TakeTurn = z.object({ conversationId: z.uuid() })
+/** Look whether the bot is due in this conversation, as it was when it had `turnNo` answerable messages. */
+export const TakeTurn = z.object({ conversationId: z.uuid(), turnNo: z.int().optional() })
 export type TakeTurn = z.infer<typeof TakeTurn>
 
 /** Post what is due at this endpoint. */

@@ -1,0 +1,41 @@
+import { extname } from 'node:path'
+import { type Knowledge, KnowledgeList } from '@parley/contracts/campaigns'
+import { ParleyError } from '@parley/contracts/errors'
+import { parse } from 'csv-parse/sync'
+import { splitMarkdown } from './split-markdown.ts'
+
+const parsers: Record<string, (text: string) => unknown> = {
+  '.json': (text) => JSON.parse(text),
+  '.csv': parseCsv,
+  '.md': splitMarkdown,
+  '.txt': splitMarkdown,
+}
+
+/** Reads a file's entries by its kind: JSON, CSV (columns `question` and `answer`), Markdown or plain text. */
+export function parseKnowledge(fileName: string, text: string): Knowledge[] {
+  const parser = parsers[extname(fileName).toLowerCase()]
+  if (!parser) throw refusal(fileName, 'must end in .json, .csv, .md or .txt')
+  let found: unknown
+  try {
+    found = parser(text.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    throw refusal(fileName, `cannot be read: ${(cause as Error).message}`, cause)
+  }
+  const entries = KnowledgeList.safeParse(found)
+  if (entries.success) return entries.data
+  const [issue] = entries.error.issues
+  throw refusal(fileName, [issue?.path.join('.'), issue?.message].filter(Boolean).join(' '))
+}
+
+function parseCsv(text: string): unknown[] {
+  const rows: Record<string, string>[] = parse(text, {
+    columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
+    delimiter: [',', ';', '\t'],
+    skip_empty_lines: true,
+    trim: true,
+  })
+  return rows.map(({ question, answer }) => ({ question: question || null, answer }))
+}
+
+const refusal = (fileName: string, what: string, cause?: unknown) =>
+  new ParleyError('BAD_REQUEST', `${fileName} ${what}`, { cause })
