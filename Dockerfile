@@ -25,6 +25,7 @@ WORKDIR /parley
 COPY --from=manifests /manifests ./
 # Prisma's own command is an optional peer of its client; without `optional` it would come along.
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev --omit=optional \
+    -w apps/bot-reply-worker \
     -w apps/cli \
     -w apps/console \
     -w apps/gateway \

@@ -13,10 +13,11 @@ const mayImport: Record<string, readonly string[]> = {
   data: ['contracts'],
   queues: ['contracts'],
   media: ['contracts', 'outbound'],
+  bot: ['contracts', 'data'],
   runtime: ['contracts', 'data', 'queues', 'media', 'service', 'outbound'],
   testing: ['contracts', 'data', 'queues', 'media', 'service', 'outbound', 'runtime', 'local-stack'],
 }
-const appsMayImport = ['contracts', 'data', 'queues', 'media', 'service', 'outbound', 'runtime']
+const appsMayImport = ['contracts', 'data', 'queues', 'media', 'bot', 'service', 'outbound', 'runtime']
 const standaloneMayImport = [...appsMayImport, 'local-stack']
 /** Beside what the code that they test may import. */
 const testsMayImport = ['testing', 'local-stack']

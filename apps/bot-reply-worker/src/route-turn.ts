@@ -31,5 +31,8 @@ const routed = ({ id }: Route, routedBy: Routed['routedBy'], reason: string): Ro
 
 /** Whole words only: "art" is not in "start". */
 function containsWord(text: string, keyword: string): boolean {
-  return new RegExp(`(?<![\\p{L}\\p{N}])${keyword.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'iu').test(text)
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}])${keyword.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
+    'iu',
+  ).test(text)
 }

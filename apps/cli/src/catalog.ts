@@ -1,6 +1,17 @@
 import { accountCreate } from './account/create.ts'
 import { accountSet } from './account/set.ts'
+import { botModel } from './bot/model.ts'
+import { botTry } from './bot/try.ts'
 import { campaignCreate } from './campaign/create.ts'
+import { campaignImport } from './campaign/import.ts'
+import { campaignList } from './campaign/list.ts'
+import { campaignSet } from './campaign/set.ts'
+import { campaignShow } from './campaign/show.ts'
+import { conversationRelease } from './conversation/release.ts'
+import { conversationReply } from './conversation/reply.ts'
+import { conversationSet } from './conversation/set.ts'
+import { conversationShow } from './conversation/show.ts'
+import { conversationTake } from './conversation/take.ts'
 import { keyGenerate } from './key/generate.ts'
 import { listCreate } from './list/create.ts'
 import { messageShow } from './message/show.ts'
@@ -18,6 +29,17 @@ export const catalog: Verb[] = [
   webhookSet,
   listCreate,
   campaignCreate,
+  campaignSet,
+  campaignImport,
+  campaignShow,
+  campaignList,
+  botTry,
+  botModel,
+  conversationShow,
+  conversationReply,
+  conversationTake,
+  conversationRelease,
+  conversationSet,
   messageShow,
   queueList,
   queueRetry,

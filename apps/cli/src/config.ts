@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { OutboundConfig } from '@parley/outbound/outbound-config'
 import { StoresConfig } from '@parley/service/common-config'
 import { readConfig } from '@parley/service/config'
 import { z } from 'zod'
@@ -10,6 +11,7 @@ export const CliConfig = z.object({
   PARLEY_HOME: z.string().default('.parley').describe('Where `npm start` keeps its state.'),
   DATABASE_URL: StoresConfig.shape.DATABASE_URL.optional(),
   REDIS_URL: StoresConfig.shape.REDIS_URL,
+  ...OutboundConfig.shape,
   SECRETS_KEY: z
     .string()
     .refine((text) => Buffer.from(text, 'base64').length === 32, { error: 'must be 32 bytes in base64' })
@@ -18,14 +20,24 @@ export const CliConfig = z.object({
     .meta({ secret: true }),
 })
 
-export type Addresses = { home: string; databaseUrl: string; queueUrl: string; secretsKey: string | undefined }
+export type Addresses = {
+  home: string
+  databaseUrl: string
+  queueUrl: string
+  secretsKey: string | undefined
+  outbound: OutboundConfig
+}
+
+/** As `npm start` has it: a model may run on this machine. */
+const thisMachine = { OUTBOUND_ALLOW: '127.0.0.0/8,::1' }
 
 const Quickstart = z.object({ databaseUrl: z.string(), redisUrl: z.string().nullish() })
 
 /** The stores of the environment or, when it names no database, those that `npm start` runs. */
 export function findAddresses(): Addresses {
   const dotenv = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
-  const config = readConfig(CliConfig, { ...dotenv, ...process.env })
+  const given = { ...dotenv, ...process.env }
+  const config = readConfig(CliConfig, given.DATABASE_URL ? given : { ...thisMachine, ...given })
   const home = config.PARLEY_HOME
   const stores = config.DATABASE_URL
     ? { databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL }
@@ -35,6 +47,7 @@ export function findAddresses(): Addresses {
     databaseUrl: stores.databaseUrl,
     queueUrl: stores.redisUrl || stores.databaseUrl,
     secretsKey: config.SECRETS_KEY,
+    outbound: config,
   }
 }
 

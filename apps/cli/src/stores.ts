@@ -30,6 +30,17 @@ export class Stores {
     return queues
   }
 
+  /** Like `fetch`, but only to where the services may go too. */
+  async outboundFetch(): Promise<typeof fetch> {
+    const [{ guardedFetch }, { openOutbound }] = await Promise.all([
+      import('@parley/outbound/guarded-fetch'),
+      import('@parley/outbound/open-outbound'),
+    ])
+    const outbound = openOutbound(this.#addresses.outbound)
+    this.#opened.push({ close: async () => outbound.close() })
+    return guardedFetch(outbound)
+  }
+
   secretsKey(): Buffer {
     const file = join(this.#addresses.home, 'secrets.key')
     const text = this.#addresses.secretsKey ?? (existsSync(file) ? readFileSync(file, 'utf8') : undefined)

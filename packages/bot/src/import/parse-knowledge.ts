@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { splitMarkdown } from './split-markdown.ts'
 
 const parsers: Record<string, (text: string) => unknown> = {
-  '.json': (text) => JSON.parse(text),
+  '.json': parseJson,
   '.csv': parseCsv,
   '.md': splitMarkdown,
   '.txt': splitMarkdown,
@@ -19,7 +19,7 @@ export function parseKnowledge(fileName: string, text: string): Knowledge[] {
   try {
     found = parser(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
-    throw refusal(fileName, `cannot be read: ${(cause as Error).message}`, cause)
+    throw refusal(fileName, (cause as Error).message, cause)
   }
   const entries = KnowledgeList.safeParse(found)
   if (entries.success) return entries.data
@@ -27,8 +27,16 @@ export function parseKnowledge(fileName: string, text: string): Knowledge[] {
   throw refusal(fileName, [issue?.path.join('.'), issue?.message].filter(Boolean).join(' '))
 }
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Error('is not JSON', { cause })
+  }
+}
+
 function parseCsv(text: string): unknown[] {
-  const rows: Record<string, string>[] = parse(text, {
+  const rows: Partial<Record<string, string>>[] = parse(text, {
     columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
     delimiter: [',', ';', '\t'],
     skip_empty_lines: true,
@@ -38,4 +46,4 @@ function parseCsv(text: string): unknown[] {
 }
 
 const refusal = (fileName: string, what: string, cause?: unknown) =>
-  new ParleyError('BAD_REQUEST', `${fileName} ${what}`, { cause })
+  new ParleyError('BAD_REQUEST', `${fileName}: ${what}`, { cause })
