@@ -10,6 +10,7 @@ export function timelineOf(message: Message, turn: Turn | null, deliveries: With
     { stage: 'accepted', at: message.acceptedAt },
     { stage: 'stored', at: message.storedAt },
     ...(turn ? turnStages(turn) : []),
+    ...(message.kind === 'reaction' ? [reactionStage(message)] : []),
     ...deliveries.flatMap((delivery) => delivery.history.map(attemptStage)),
   ]
   return stages.sort((a, b) => a.at.getTime() - b.at.getTime())
@@ -27,6 +28,13 @@ function turnStages(turn: Turn): Stage[] {
   if (turn.charged) stages.push({ stage: 'charged', at: turn.storedAt, detail: { credits: turn.charged.toNumber() } })
   return stages
 }
+
+/** The bot is never asked about a reaction, so no row tells of it. */
+const reactionStage = (message: Message): Stage => ({
+  stage: 'decided',
+  at: message.storedAt,
+  detail: { outcome: 'silent', reason: 'A reaction is not answered', routedBy: null },
+})
 
 const attemptStage = (attempt: DeliveryAttempt): Stage => ({
   stage: 'delivery',

@@ -1,0 +1,99 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createBot } from '@parley/bot/create-bot'
+import { NewCampaign } from '@parley/contracts/campaigns'
+import { externalContactId, incomingMessageId } from '@parley/contracts/ids'
+import type { AcceptedMessage } from '@parley/contracts/jobs'
+import { createAccount } from '@parley/data/accounts/create-account'
+import { createCampaign } from '@parley/data/campaigns/create-campaign'
+import type { Db } from '@parley/data/db'
+import { storeMessages } from '@parley/data/pipeline/store-messages'
+import { takeDueTurns } from '@parley/data/pipeline/take-due-turns'
+import type { Queues } from '@parley/queues/open-queues'
+import { createLog } from '@parley/service/log'
+import type { z } from 'zod'
+import { type BotWorker, takeTurn } from '../take-turn.ts'
+
+export const secretsKey = randomBytes(32)
+
+/** Short enough to wait for, long enough for a busy machine. */
+const modelTimeoutMs = 3_000
+
+export const botFor = (db: Db, queues: Queues): BotWorker => ({
+  db,
+  queues,
+  generate: createBot({ db, secretsKey, fetch, timeoutMs: modelTimeoutMs }),
+  log: createLog('test', 'silent'),
+  onTurn: () => {},
+})
+
+/** Takes up every turn that is due, as often as some are, in the way that worker and ticker do. */
+export async function takeAllTurns(bot: BotWorker): Promise<void> {
+  for (;;) {
+    const due = await takeDueTurns(bot.db, 500)
+    if (due.length === 0) return
+    await Promise.all(due.map((job) => takeTurn(bot, job, new AbortController().signal)))
+  }
+}
+
+/** Lets the time pass that a turn would wait, and any claim run out. */
+export const passTime = (db: Db) =>
+  db.pool.query(`update conversation set turn_due_at = now(), turn_claimed_until = null where turn_due_at is not null`)
+
+export type Scene = Awaited<ReturnType<typeof createScene>>
+
+/** A sub-account with credits, a default campaign and a contact who can say something. */
+export async function createScene(db: Db, campaign: Partial<z.input<typeof NewCampaign>> = {}, credits = '100') {
+  const unique = randomUUID()
+  const agency = await createAccount(db, { kind: 'agency', email: `agency-${unique}@example.com`, actor: 'cli' })
+  const sub = { kind: 'sub_account', email: `${unique}@example.com`, agencyId: agency.id, actor: 'cli' } as const
+  const { id: accountId } = await createAccount(db, credits === '0' ? sub : { ...sub, credits })
+  const settings = { name: 'Shop', isDefault: true, quietMs: 0, fallback: 'No idea.', ...campaign }
+  const { id: campaignId } = await createCampaign(db, accountId, NewCampaign.parse(settings))
+  const contactId = externalContactId(accountId, 'ann')
+  let said = 0
+
+  const message = (body: string, more: Partial<AcceptedMessage> = {}): AcceptedMessage => {
+    said += 1
+    const sid = `sid-${said}`
+    const fromId = more.fromId ?? 'ann'
+    return {
+      id: incomingMessageId(accountId, sid),
+      accountId,
+      contactId: externalContactId(accountId, fromId),
+      fromId,
+      sid,
+      toId: 'shop',
+      kind: 'text',
+      body,
+      status: 'received',
+      acceptedAt: Date.now() + said, // later than the one before, whatever the clock's grain
+      requestId: 'req',
+      ...more,
+    }
+  }
+  const replies = () =>
+    db.prisma.message.findMany({
+      where: { accountId, direction: 'outgoing' },
+      orderBy: [{ conversationId: 'asc' }, { sequence: 'asc' }],
+    })
+  const spent = async () => {
+    const { balance } = await db.prisma.creditBalance.findUniqueOrThrow({ where: { accountId } })
+    return Number(credits) - balance.toNumber()
+  }
+  return {
+    accountId,
+    campaignId,
+    contactId,
+    message,
+    /** Stores what the contact says; gives the id of the message. */
+    async say(body: string, more: Partial<AcceptedMessage> = {}): Promise<string> {
+      const said = message(body, more)
+      await storeMessages(db, [said])
+      return said.id
+    },
+    replies,
+    spent,
+    turns: () => db.prisma.turn.findMany({ where: { accountId }, orderBy: { turnNo: 'asc' } }),
+    conversation: () => db.prisma.conversation.findUniqueOrThrow({ where: { id: contactId } }),
+  }
+}
