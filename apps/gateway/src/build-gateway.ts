@@ -26,6 +26,7 @@ import { RateLimiter } from './rate-limiter.ts'
 import type { RouteParts } from './route.ts'
 import { addToListRoute } from './routes/add-to-list.ts'
 import { createContactRoute } from './routes/create-contact.ts'
+import { createSubAccountRoute } from './routes/create-sub-account.ts'
 import { eraseContactRoute } from './routes/erase-contact.ts'
 import { findContactRoute } from './routes/find-contact.ts'
 import { getMessageRoute } from './routes/get-message.ts'
@@ -34,8 +35,12 @@ import { grantCreditsRoute } from './routes/grant-credits.ts'
 import { incomingBatchRoute } from './routes/incoming-batch.ts'
 import { incomingMessageRoute } from './routes/incoming-message.ts'
 import { listRepliesRoute } from './routes/list-replies.ts'
+import { listSubAccountsRoute } from './routes/list-sub-accounts.ts'
+import { listTransactionsRoute } from './routes/list-transactions.ts'
 import { removeFromListRoute } from './routes/remove-from-list.ts'
+import { revokeCreditsRoute } from './routes/revoke-credits.ts'
 import { sendMessageRoute } from './routes/send-message.ts'
+import { setRechargeRuleRoute } from './routes/set-recharge-rule.ts'
 import { Strangers } from './strangers.ts'
 import { createTlsOrPlainServer } from './tls-or-plain.ts'
 
@@ -62,13 +67,21 @@ const keyRoutes = [
   listRepliesRoute,
 ]
 
-const agencyRoutes = [grantCreditsRoute, grantBatchRoute]
+const agencyRoutes = [
+  createSubAccountRoute,
+  listSubAccountsRoute,
+  listTransactionsRoute,
+  setRechargeRuleRoute,
+  grantCreditsRoute,
+  grantBatchRoute,
+  revokeCreditsRoute,
+]
 
 /** The public API. Checks run in this order: HTTPS, method, key, rate, size and type, content, resource. */
 export async function buildGateway(parts: GatewayParts): Promise<FastifyInstance> {
   const app = createApp(parts)
-  registerErrors(app)
   requireHttps(app)
+  registerErrors(app)
   readJson(app)
   await describeApi(app)
 

@@ -45,13 +45,14 @@ export class KeyCache {
     return this.#entry(hashKey(apiKey))?.wasGood ?? false
   }
 
-  /** Forgets the account, or everything when it is not known what changed. */
+  /** Looks again for the keys of the account, or for every key when it is not known what changed. */
   async forget(accountId: string | null): Promise<void> {
-    if (accountId === null) return this.#entries.clear()
-    for (const [slot, entry] of this.#entries) {
-      const holder = await entry.holder.catch(() => null)
-      if (holder?.accountId === accountId) this.#drop(slot, entry)
+    const forgetIfItsOwn = async (entry: Entry) => {
+      // A look-up under way may still find what was true before.
+      const holder = accountId === null ? null : await entry.holder.catch(() => null)
+      if (accountId === null || holder?.accountId === accountId) entry.readAt = Number.NEGATIVE_INFINITY
     }
+    await Promise.all([...this.#entries.values()].map(forgetIfItsOwn))
   }
 
   #entry(hash: Buffer): Entry | undefined {

@@ -90,6 +90,8 @@ export const GrantBatchAnswer = z.object({
   ),
 })
 
+export type GrantBatchAnswer = z.output<typeof GrantBatchAnswer>
+
 /** Body of `POST /subaccounts/credits/revoke`. */
 export const RevokeCredits = z
   .object(
@@ -105,6 +107,7 @@ export const RevokeCredits = z
 
 export const RevokeAnswer = z.object({
   success: z.literal(true),
+  transaction_id: z.string(),
   sub_account_id: z.string(),
   credits_revoked: z.number(),
   new_balance: z.number(),
@@ -132,6 +135,7 @@ export const SubAccounts = z.object({
       email: z.string(),
       name: z.string(),
       credit_balance: z.number(),
+      auto_recharge: z.object({ threshold: z.number(), amount: z.number(), enabled: z.boolean() }).nullable(),
       disabled: z.boolean(),
       created_at: z.iso.datetime(),
     }),
@@ -147,6 +151,7 @@ export const Transactions = z.object({
       amount: z.number(),
       balance_after: z.number(),
       description: z.string().nullable(),
+      idempotency_key: z.string().nullable(),
       message_id: z.string().nullable(),
       grant_id: z.string().nullable(),
       created_at: z.iso.datetime(),

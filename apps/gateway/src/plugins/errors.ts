@@ -31,7 +31,9 @@ export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) =>
     answerError(thrown, request, reply, request.routeOptions.config.errorShape ?? pathOf(request)?.shape ?? 'coded'),
   )
-  app.setNotFoundHandler((request, reply) => {
+  // Before the body is looked at, which nobody is going to read.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return
     const path = request.url.split('?', 1)[0]
     const methods = [...(pathOf(request)?.methods ?? [])]
     if (methods.length === 0) throw new ParleyError('NOT_FOUND', `There is no ${request.method} ${path}.`)

@@ -14,7 +14,7 @@ describeOnEachEngine('incoming messages', (engine) => {
     get queueUrl() {
       return engine.queueUrl
     },
-    worker: true,
+    workers: true,
   })
   const { ask } = gateway
   const passport = (key: string, id: unknown) =>

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { useGateway } from '../../testing/use-gateway.ts'
 
 const database = useTestDatabase()
-const gateway = useGateway(database, { worker: true })
+const gateway = useGateway(database, { workers: true })
 const { ask } = gateway
 const sending = (data: object = {}) => ({
   customData: { fromId: 'user-1', customChannel: 'chat', body: 'Hello', ...data },

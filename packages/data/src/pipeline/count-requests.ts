@@ -22,7 +22,8 @@ export async function countRequests(db: Db, counts: RequestCount[]): Promise<Win
       on conflict (key) do update set
         used = case when w.ends_at <= now() then excluded.used else w.used + excluded.used end,
         ends_at = case when w.ends_at <= now() then excluded.ends_at else w.ends_at end
-      returning key, used::float8, ceil(extract(epoch from ends_at - now()))::int as "resetS"`,
+      returning key, used::float8,
+        least(${rateWindowS}, greatest(1, ceil(extract(epoch from ends_at - now()))))::int as "resetS"`,
     values: [counts.map((each) => each.key), counts.map((each) => each.cost)],
   })
   return rows
