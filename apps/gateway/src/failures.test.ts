@@ -4,13 +4,15 @@ import { createLog } from '@parley/service/log'
 import { useTestDatabase } from '@parley/testing/test-database'
 import { expect, onTestFinished, test } from 'vitest'
 import { addAccount } from '../testing/add-account.ts'
+import { cuttable } from '../testing/cuttable.ts'
 import { startGateway } from '../testing/start-gateway.ts'
 
 const database = useTestDatabase()
 
 /** A gateway with connections of its own, that a test may break, and a log that it may read. */
 async function fragileGateway() {
-  const db = connectDb(database.url, { max: 5 })
+  const line = await cuttable(database.url)
+  const db = connectDb(line.url, { max: 5 })
   const lines: string[] = []
   const destination = new Writable({ write: (line, _encoding, done) => done(void lines.push(String(line))) })
   const log = createLog('gateway', 'info', destination)
@@ -18,9 +20,10 @@ async function fragileGateway() {
   onTestFinished(async () => {
     // What a test has closed complains when it is closed again.
     await gateway.close().catch(() => {})
-    await db.close().catch(() => {})
+    await db.close()
+    await line.cut()
   })
-  return { ...gateway, db, logged: () => lines.join('') }
+  return { ...gateway, cutDatabase: line.cut, logged: () => lines.join('') }
 }
 
 const send = { customData: { fromId: 'user-1', customChannel: 'chat', body: 'Hello' } }
@@ -44,10 +47,10 @@ test('a 500 shows nothing of the inside, in both shapes; the log has it under th
 })
 
 test('the database away is 503 with Retry-After, never 401, in both shapes', async () => {
-  const { ask, db } = await fragileGateway()
+  const { ask, cutDatabase } = await fragileGateway()
   const { apiKey: key } = await addAccount(database.db)
   await ask('GET /replies', { key })
-  await db.pool.end()
+  await cutDatabase()
   for (const [what, options] of [
     ['GET /replies', { key }],
     ['GET /replies', { key: 'pk_never_seen' }],
