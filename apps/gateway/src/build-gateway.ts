@@ -47,7 +47,7 @@ import { createTlsOrPlainServer } from './tls-or-plain.ts'
 export type GatewayParts = {
   db: Db
   queues: Queues
-  intake: MessageIntake
+  intake: Pick<MessageIntake, 'accept'>
   keys: KeyCache
   log: Log
   certificate: Certificate | undefined
