@@ -16,7 +16,12 @@ await withStack(async (stack) => {
   const measure = async (start: () => Promise<BenchProcess>) => {
     const server = await start()
     const load = (forSeconds: number) =>
-      runLoad({ port: server.port, connections, seconds: forSeconds, next: () => postRequest(path, apiKey, messageBody()) })
+      runLoad({
+        port: server.port,
+        connections,
+        seconds: forSeconds,
+        next: () => postRequest(path, apiKey, messageBody()),
+      })
     await load(Math.min(3, seconds)) // the engine compiles what it runs often
     const cpuBefore = cpuSeconds(server.pid)
     const { answered, refused, seconds: took } = await load(seconds)

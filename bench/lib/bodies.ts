@@ -1,5 +1,6 @@
 /** A message of an ordinary size: 120 characters to read. */
-export const text = 'Hello, I ordered the blue one last week and would like to know when it will arrive, as I shall be away from Friday. Ann'
+export const text =
+  'Hello, I ordered the blue one last week and would like to know when it will arrive, as I shall be away from Friday. Ann'
 
 let number = 0
 

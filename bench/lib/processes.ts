@@ -47,7 +47,14 @@ export const startServer = (name: string, env: Record<string, string>): Promise<
 async function start(entry: string, env: Record<string, string>): Promise<BenchProcess> {
   const [port, healthPort] = [await freePort(), await freePort()]
   const child = spawn(process.execPath, [entry], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', PORT: String(port), HOST: '127.0.0.1', HEALTH_PORT: String(healthPort), ...env },
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      HEALTH_PORT: String(healthPort),
+      ...env,
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const exited = once(child, 'exit')

@@ -40,7 +40,13 @@ export async function withStack(run: (stack: Stack) => Promise<void>): Promise<v
     databaseUrl: postgres.url,
     redisUrl: redis.url,
     // Plain HTTP from a proxy that is believed, so that TLS is on neither side of a comparison.
-    env: { DATABASE_URL: postgres.url, REDIS_URL: redis.url, TRUST_PROXY: '127.0.0.1', INGEST_BACKLOG_LIMIT: '1000000000', MEDIA_URL: `file://${home}/media` },
+    env: {
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
+      TRUST_PROXY: '127.0.0.1',
+      INGEST_BACKLOG_LIMIT: '1000000000',
+      MEDIA_URL: `file://${home}/media`,
+    },
     async addAccount(name) {
       const account = await createAccount(db, { kind: 'standard', email: `${name}@example.com`, name, actor: 'bench' })
       await db.prisma.account.update({ where: { id: account.id }, data: { rateLimitPerMinute: 2_000_000_000 } })

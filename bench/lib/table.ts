@@ -17,7 +17,9 @@ export function printTable(title: string, rows: Row[]): void {
 
 export function printMachine(): void {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
-  console.log(`${availableParallelism()} cores, ${memory} memory, Node ${process.versions.node}, ${new Date().toISOString()}`)
+  console.log(
+    `${availableParallelism()} cores, ${memory} memory, Node ${process.versions.node}, ${new Date().toISOString()}`,
+  )
 }
 
 export function percentile(sorted: number[], share: number): number {

@@ -1,11 +1,12 @@
 // The real gateway, but for its group commit: each request is a job of its own.
-import { buildGateway } from '../../apps/gateway/src/build-gateway.ts'
-import { GatewayConfig } from '../../apps/gateway/src/config.ts'
-import { KeyCache } from '../../apps/gateway/src/key-cache.ts'
+
 import { storeMessages } from '@parley/queues/catalog'
 import { openStores } from '@parley/runtime/open-stores'
 import { readConfig } from '@parley/service/config'
 import { startService } from '@parley/service/start-service'
+import { buildGateway } from '../../apps/gateway/src/build-gateway.ts'
+import { GatewayConfig } from '../../apps/gateway/src/config.ts'
+import { KeyCache } from '../../apps/gateway/src/key-cache.ts'
 
 const config = readConfig(GatewayConfig)
 const service = await startService('gateway', config)
@@ -13,10 +14,13 @@ const { db, queues } = await openStores(service, config)
 const app = await buildGateway({
   db,
   queues,
-  intake: { accept: (message) => queues.enqueue(storeMessages, { messages: [message] }) },
+  intake: {
+    accept: (message) => queues.enqueue(storeMessages, { messages: [message] }),
+    acceptTogether: (messages) => queues.enqueue(storeMessages, { messages }),
+  },
   keys: new KeyCache(db),
   log: service.log,
-  tls: undefined,
+  certificate: undefined,
   trustProxy: config.TRUST_PROXY,
 })
 await app.listen({ port: config.PORT, host: config.HOST })

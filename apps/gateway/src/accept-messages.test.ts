@@ -15,7 +15,7 @@ describeOnEachEngine('taking messages in', (engine) => {
       await queues.close()
     })
     const backlog = new BacklogWatch(queues, limit)
-    return { queues, backlog, intake: new MessageIntake(queues, backlog) }
+    return { queues, backlog, intake: new MessageIntake(queues, backlog, async (message) => message) }
   }
   const waitingIn = async (queues: Queues, name: (typeof ingestQueues)[number]) => {
     const jobs = await queues.queue(name).getWaiting()

@@ -9,6 +9,9 @@ import type { BacklogWatch } from './watch-backlog.ts'
 
 export type AcceptMessage = (message: AcceptedMessage) => Promise<void>
 
+/** What the routes hand messages to. */
+export type Intake = Pick<MessageIntake, 'accept' | 'acceptTogether'>
+
 export const maxGroupItems = 500
 /** Less than the second within which a caller is to hear that the queue is away. */
 const deadlineMs = 800
@@ -17,14 +20,19 @@ const fixedBytes = 400
 
 const jobs = { ingest: storeMessages, 'ingest-bulk': storeFloodedMessages } as const
 
+/** Stores a file that came within the message and gives the message back with a reference to it. */
+export type StashMedia = (message: AcceptedMessage) => Promise<AcceptedMessage>
+
 /** Takes messages into the queue in groups. What it resolves for is durable; what it rejects for may be sent again. */
 export class MessageIntake {
   readonly #shares = new AccountShares()
   readonly #backlog: BacklogWatch
+  readonly #stashMedia: StashMedia
   readonly #groups: Record<IngestQueue, GroupCommit<AcceptedMessage>>
 
-  constructor(queues: Queues, backlog: BacklogWatch) {
+  constructor(queues: Queues, backlog: BacklogWatch, stashMedia: StashMedia) {
     this.#backlog = backlog
+    this.#stashMedia = stashMedia
     const groupsFor = (name: IngestQueue) =>
       new GroupCommit<AcceptedMessage>({
         flush: async (messages) => {
@@ -39,25 +47,37 @@ export class MessageIntake {
     this.#groups = { ingest: groupsFor('ingest'), 'ingest-bulk': groupsFor('ingest-bulk') }
   }
 
-  accept: AcceptMessage = (message) => this.acceptTogether([message])
+  accept: AcceptMessage = async (message) => {
+    const queue = this.#placeFor(message.accountId, 1)
+    const light = message.mediaUrl === undefined ? message : await this.#stashMedia(message)
+    await this.#enqueue(queue, [light])
+  }
 
-  /** Messages of one account that are accepted or refused together; at most as many as a group holds. */
-  acceptTogether(messages: AcceptedMessage[]): Promise<void> {
-    const queue = this.#shares.take(messages[0]?.accountId ?? '', messages.length) ? 'ingest' : 'ingest-bulk'
+  /** Messages of one account, without files within, that are accepted or refused together. */
+  async acceptTogether(messages: AcceptedMessage[]): Promise<void> {
+    const queue = this.#placeFor(messages[0]?.accountId ?? '', messages.length)
+    await this.#enqueue(queue, messages)
+  }
+
+  #placeFor(accountId: string, messages: number): IngestQueue {
+    const queue = this.#shares.take(accountId, messages) ? 'ingest' : 'ingest-bulk'
     const retryAfterS = this.#backlog.retryAfterS(queue)
-    if (retryAfterS !== undefined) {
-      return Promise.reject(
-        new ParleyError('UNAVAILABLE', 'Too many messages wait to be stored; send the same again later.', {
-          retryAfterS,
-        }),
-      )
-    }
-    const bytes = messages.reduce((sum, { body, mediaUrl }) => sum + body.length + (mediaUrl?.length ?? 0), 0)
-    return this.#groups[queue].addTogether(messages, bytes + fixedBytes * messages.length).catch((cause: unknown) => {
+    if (retryAfterS === undefined) return queue
+    throw new ParleyError('UNAVAILABLE', 'Too many messages wait to be stored; send the same again later.', {
+      retryAfterS,
+    })
+  }
+
+  async #enqueue(queue: IngestQueue, messages: AcceptedMessage[]): Promise<void> {
+    let bytes = fixedBytes * messages.length
+    for (const { body, mediaUrl } of messages) bytes += body.length + (mediaUrl?.length ?? 0)
+    try {
+      await this.#groups[queue].addTogether(messages, bytes)
+    } catch (cause) {
       throw new ParleyError('UNAVAILABLE', 'The queue cannot take the message now; send the same again shortly.', {
         retryAfterS: 1,
         cause,
       })
-    })
+    }
   }
 }

@@ -11,7 +11,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { MessageIntake } from './accept-messages.ts'
+import type { Intake } from './accept-messages.ts'
 import { answerError } from './answer-error.ts'
 import { answerUnreadable } from './answer-unreadable.ts'
 import type { Certificate } from './certificate.ts'
@@ -20,6 +20,7 @@ import { describeApi } from './openapi.ts'
 import { agencyOnly } from './plugins/agency-only.ts'
 import { authenticate } from './plugins/authenticate.ts'
 import { registerErrors } from './plugins/errors.ts'
+import { limitLargeBodies } from './plugins/limit-large-bodies.ts'
 import { readJson } from './plugins/read-json.ts'
 import { httpsRequired, requireHttps } from './plugins/require-https.ts'
 import { RateLimiter } from './rate-limiter.ts'
@@ -47,7 +48,7 @@ import { createTlsOrPlainServer } from './tls-or-plain.ts'
 export type GatewayParts = {
   db: Db
   queues: Queues
-  intake: Pick<MessageIntake, 'accept'>
+  intake: Intake
   keys: KeyCache
   log: Log
   certificate: Certificate | undefined
@@ -92,6 +93,7 @@ export async function buildGateway(parts: GatewayParts): Promise<FastifyInstance
   await app.register(
     async (byKey) => {
       authenticate(byKey, doorkeeper, 'query or header')
+      limitLargeBodies(byKey)
       for (const route of keyRoutes) await byKey.register(route, routeParts)
     },
     { prefix: '/v1' },

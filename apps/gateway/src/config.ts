@@ -1,3 +1,4 @@
+import { MediaConfig } from '@parley/media/media-config'
 import { Port, ServiceConfig, StoresConfig, wholeNumber } from '@parley/service/common-config'
 import { z } from 'zod'
 
@@ -5,6 +6,7 @@ export const GatewayConfig = z
   .object({
     ...ServiceConfig.shape,
     ...StoresConfig.shape,
+    ...MediaConfig.shape,
     PORT: Port.default(8443).describe(
       'Public port; TLS and plain HTTP are told apart on it, and plain HTTP is refused.',
     ),

@@ -1,5 +1,6 @@
 import { listenKeyChanges } from '@parley/data/keys/listen-key-changes'
 import { sweepRateWindows } from '@parley/data/pipeline/count-requests'
+import { openMediaStore } from '@parley/media/media-store'
 import { openStores } from '@parley/runtime/open-stores'
 import { startTicker } from '@parley/runtime/start-ticker'
 import { readConfig } from '@parley/service/config'
@@ -11,6 +12,7 @@ import { buildGateway } from './build-gateway.ts'
 import { openCertificate } from './certificate.ts'
 import { GatewayConfig } from './config.ts'
 import { KeyCache } from './key-cache.ts'
+import { stashMedia } from './stash-media.ts'
 import { BacklogWatch } from './watch-backlog.ts'
 
 await runMain('gateway', async () => {
@@ -32,6 +34,7 @@ await runMain('gateway', async () => {
     },
   })
 
+  const media = openMediaStore(config)
   const backlog = new BacklogWatch(queues, config.INGEST_BACKLOG_LIMIT)
   backlog.start()
   service.onStop('backlog watch', async () => backlog.close())
@@ -41,7 +44,7 @@ await runMain('gateway', async () => {
   const app = await buildGateway({
     db,
     queues,
-    intake: new MessageIntake(queues, backlog),
+    intake: new MessageIntake(queues, backlog, (message) => stashMedia(db, media, message)),
     keys,
     log: service.log,
     certificate,

@@ -1,15 +1,20 @@
 import { setAside } from '@parley/data/pipeline/dead-letters'
 import { storeMessages } from '@parley/data/pipeline/store-messages'
+import { openMediaStore } from '@parley/media/media-store'
+import { openOutbound } from '@parley/outbound/open-outbound'
 import { publishLive } from '@parley/queues/live'
 import type { Handlers } from '@parley/queues/run-worker'
 import { openStores } from '@parley/runtime/open-stores'
+import { startTicker } from '@parley/runtime/start-ticker'
 import { work } from '@parley/runtime/work'
 import { readConfig } from '@parley/service/config'
 import { runMain } from '@parley/service/run-main'
 import { startService } from '@parley/service/start-service'
 import { IngestWorkerConfig } from './config.ts'
 import { ingestMetrics } from './metrics.ts'
+import { startMediaFetch } from './start-media-fetch.ts'
 import { type BatchStore, storeBatch } from './store-batch.ts'
+import { sweepUnused } from './sweep.ts'
 import { waitOut } from './wait-out.ts'
 
 await runMain('ingest-worker', async () => {
@@ -43,4 +48,10 @@ await runMain('ingest-worker', async () => {
   if (config.INGEST_BULK_CONCURRENCY > 0) {
     await work(service, queues, { queue: 'ingest-bulk', concurrency: config.INGEST_BULK_CONCURRENCY, handlers })
   }
+
+  const store = openMediaStore(config)
+  const outbound = openOutbound(config)
+  service.onStop('outgoing requests', async () => outbound.close())
+  startMediaFetch(service, { db, store, outbound })
+  startTicker(service, { name: 'media sweep', everyMs: 600_000, tick: () => sweepUnused({ db, queues, store }) })
 })

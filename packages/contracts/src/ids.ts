@@ -43,6 +43,9 @@ export const botReplyId = (conversationId: string, turnNo: number): string =>
 /** A send under the caller's own `Idempotency-Key`. */
 export const keyedSendId = (accountId: string, key: string): string => derive('message.send', accountId, key)
 
+/** A file of a message. Sent again it is the same file; other content under the same message is another. */
+export const mediaId = (messageId: string, sha256: Buffer): string => derive('media', messageId, sha256.toString('hex'))
+
 /** Each part is preceded by its length, so that no two lists of parts hash alike. */
 export function derive(domain: string, ...parts: string[]): string {
   let text = `parley.${domain}`

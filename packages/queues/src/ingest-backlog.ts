@@ -30,3 +30,16 @@ export async function measureBacklog(queues: Queues, name: IngestQueue): Promise
   const mean = [...ids].reduce((sum, id) => sum + messagesOf(id), 0) / ids.size
   return { jobs, messages: Math.round(jobs * mean) }
 }
+
+/** When the oldest message that is not stored yet was accepted; null when all are stored. */
+export async function oldestAccepted(queues: Queues): Promise<Date | null> {
+  const jobs = await Promise.all(
+    ingestQueues.flatMap((name) =>
+      (['wait', 'active', 'delayed', 'failed'] as const).map((state) =>
+        queues.queue(name).getJobs([state], 0, 0, true),
+      ),
+    ),
+  )
+  const times = jobs.flat().map((job) => job.timestamp)
+  return times.length === 0 ? null : new Date(Math.min(...times))
+}

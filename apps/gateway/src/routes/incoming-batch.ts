@@ -3,7 +3,7 @@ import { explainIssue } from '@parley/contracts/explain-issue'
 import { showId } from '@parley/contracts/ids'
 import { BatchItem, IncomingBatch, IncomingBatchAnswer } from '@parley/contracts/incoming-message'
 import type { AcceptedMessage } from '@parley/contracts/jobs'
-import { type MessageIntake, maxGroupItems } from '../accept-messages.ts'
+import { type Intake, maxGroupItems } from '../accept-messages.ts'
 import { acceptedMessage } from '../accepted-message.ts'
 import { answers } from '../answers.ts'
 import { limitRate } from '../plugins/limit-rate.ts'
@@ -64,7 +64,7 @@ function readItem(item: unknown, accountId: string, requestId: string): Item {
 }
 
 /** In groups that are accepted whole or not at all; tells which messages could not be taken now. */
-async function acceptAll(messages: AcceptedMessage[], intake: MessageIntake) {
+async function acceptAll(messages: AcceptedMessage[], intake: Intake) {
   const refused = new Map<AcceptedMessage, ParleyError>()
   for (let from = 0; from < messages.length; from += maxGroupItems) {
     const group = messages.slice(from, from + maxGroupItems)
