@@ -2,7 +2,6 @@ import { setAside } from '@parley/data/pipeline/dead-letters'
 import { storeMessages } from '@parley/data/pipeline/store-messages'
 import { openMediaStore } from '@parley/media/media-store'
 import { openOutbound } from '@parley/outbound/open-outbound'
-import { publishLive } from '@parley/queues/live'
 import type { Handlers } from '@parley/queues/run-worker'
 import { openStores } from '@parley/runtime/open-stores'
 import { startTicker } from '@parley/runtime/start-ticker'
@@ -11,6 +10,7 @@ import { readConfig } from '@parley/service/config'
 import { runMain } from '@parley/service/run-main'
 import { startService } from '@parley/service/start-service'
 import { IngestWorkerConfig } from './config.ts'
+import { LiveNews } from './live-news.ts'
 import { ingestMetrics } from './metrics.ts'
 import { startMediaFetch } from './start-media-fetch.ts'
 import { type BatchStore, storeBatch } from './store-batch.ts'
@@ -23,16 +23,16 @@ await runMain('ingest-worker', async () => {
   const { db, queues } = await openStores(service, config)
   const metrics = ingestMetrics(service.registry)
 
+  const live = new LiveNews(queues)
+  service.onStop('live news', () => live.close())
+
   const parts: BatchStore = {
     async store(messages) {
       const { storedIds } = await waitOut(() => storeMessages(db, messages))
       metrics.stored.inc(storedIds.length)
       metrics.repeated.inc(messages.length - storedIds.length)
       // Of all, not only of what was new: a first run may have died between the commit and this.
-      void publishLive(
-        queues,
-        messages.map(({ accountId, contactId }) => ({ accountId, conversationId: contactId })),
-      )
+      live.add(messages)
     },
     async setAside(message, reason) {
       await waitOut(() => setAside(db, message, reason))
