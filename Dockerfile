@@ -42,6 +42,8 @@ COPY packages ./packages
 COPY apps ./apps
 COPY --from=client /parley/packages/data/src/generated ./packages/data/src/generated
 COPY --from=client /parley/apps/console/web/dist ./apps/console/web/dist
+# A new volume takes over whose folder it is laid on.
+RUN mkdir -p /var/lib/parley/media && chown -R node:node /var/lib/parley
 USER node
 EXPOSE 3000 8443 9090
 CMD ["node", "apps/gateway/src/main.ts"]

@@ -15,8 +15,11 @@ import { conversationTake } from './conversation/take.ts'
 import { keyGenerate } from './key/generate.ts'
 import { listCreate } from './list/create.ts'
 import { messageShow } from './message/show.ts'
+import { messagesPrune } from './messages/prune.ts'
 import { migrateVerb } from './migrate.ts'
+import { queueDead } from './queue/dead.ts'
 import { queueList } from './queue/list.ts'
+import { queueRequeue } from './queue/requeue.ts'
 import { queueRetry } from './queue/retry.ts'
 import type { Verb } from './verb.ts'
 import { webhookSet } from './webhook/set.ts'
@@ -41,7 +44,10 @@ export const catalog: Verb[] = [
   conversationRelease,
   conversationSet,
   messageShow,
+  messagesPrune,
   queueList,
   queueRetry,
+  queueDead,
+  queueRequeue,
   migrateVerb,
 ]

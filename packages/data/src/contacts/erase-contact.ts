@@ -20,6 +20,7 @@ export const eraseContact = (
 
     const messages = 'select id from message where account_id = $1 and conversation_id = $2'
     await run(`delete from delivery where account_id = $1 and message_id in (${messages})`)
+    await run(`delete from media_fetch where account_id = $1 and message_id in (${messages})`)
     await run('delete from turn where account_id = $1 and conversation_id = $2')
     await run(`delete from dead_letter where account_id = $1 and payload ->> 'contactId' = $2::uuid::text`)
     // The file itself is outside the database: its row, now without a message and past any age, is what the sweep of
