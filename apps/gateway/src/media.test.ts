@@ -11,7 +11,7 @@ describeOnEachEngine('a file within a message', (engine) => {
     get queueUrl() {
       return engine.queueUrl
     },
-    worker: true,
+    workers: true,
   })
   const post = async (key: string, messageSid: string, mediaUrl: string, mediaContentType: string) =>
     gateway.ask('POST /incoming_custom_channel_message', {

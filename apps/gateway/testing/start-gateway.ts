@@ -3,15 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
+import { pathToFileURL } from 'node:url'
 import type { Db } from '@parley/data/db'
 import { listenKeyChanges } from '@parley/data/keys/listen-key-changes'
 import { ensureCertificate } from '@parley/local-stack/local-certificate'
+import { openDiskStore } from '@parley/media/disk-store'
 import { openQueues, type Queues } from '@parley/queues/open-queues'
 import { createLog, type Log } from '@parley/service/log'
-import { MessageIntake } from '../src/accept-messages.ts'
+import { MessageIntake, type StashMedia } from '../src/accept-messages.ts'
 import { buildGateway } from '../src/build-gateway.ts'
 import { openCertificate } from '../src/certificate.ts'
 import { KeyCache } from '../src/key-cache.ts'
+import { stashMedia } from '../src/stash-media.ts'
 import { BacklogWatch } from '../src/watch-backlog.ts'
 import { type Ask, createAsk } from './ask.ts'
 
@@ -49,7 +52,11 @@ export async function startGateway(options: GatewayOptions): Promise<StartedGate
   }
   const certificate = trustProxy === undefined ? await openCertificate(await localCertificate(), log) : undefined
   closers.push(async () => certificate?.close())
-  const intake = new MessageIntake(queues, new BacklogWatch(queues, 1_000_000))
+  const mediaDir = await mkdtemp(join(tmpdir(), 'gateway-media-'))
+  closers.push(() => rm(mediaDir, { recursive: true, force: true }))
+  const media = openDiskStore(pathToFileURL(mediaDir))
+  const stash: StashMedia = (message) => stashMedia(db, media, message)
+  const intake = new MessageIntake(queues, new BacklogWatch(queues, 1_000_000), stash)
   const app = await buildGateway({ db, queues, intake, keys, log, certificate, trustProxy })
   await app.listen({ port: 0, host: '127.0.0.1' })
   closers.push(() => app.close())
