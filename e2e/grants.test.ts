@@ -13,8 +13,9 @@ import { until } from '@parley/testing/until'
 import { expect, onTestFinished, test } from 'vitest'
 
 // GRANTS=2000 npx vitest run e2e/grants: as many grants and kills as it takes to be sure, on both engines.
-const isThorough = process.env.GRANTS !== undefined
-const grantCount = Number(process.env.GRANTS ?? 200)
+const { GRANTS: askedCount } = process.env
+const isThorough = askedCount !== undefined
+const grantCount = Number(askedCount ?? 200)
 const killCount = isThorough ? 6 : 2
 const callers = 16
 

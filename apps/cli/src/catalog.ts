@@ -1,3 +1,4 @@
+import { accountAudit } from './account/audit.ts'
 import { accountCreate } from './account/create.ts'
 import { accountSet } from './account/set.ts'
 import { botModel } from './bot/model.ts'
@@ -12,6 +13,12 @@ import { conversationReply } from './conversation/reply.ts'
 import { conversationSet } from './conversation/set.ts'
 import { conversationShow } from './conversation/show.ts'
 import { conversationTake } from './conversation/take.ts'
+import { creditsAdjust } from './credits/adjust.ts'
+import { creditsGrant } from './credits/grant.ts'
+import { creditsHistory } from './credits/history.ts'
+import { creditsImport } from './credits/import.ts'
+import { creditsRecharge } from './credits/recharge.ts'
+import { creditsRevoke } from './credits/revoke.ts'
 import { keyGenerate } from './key/generate.ts'
 import { listCreate } from './list/create.ts'
 import { messageShow } from './message/show.ts'
@@ -21,6 +28,8 @@ import { queueDead } from './queue/dead.ts'
 import { queueList } from './queue/list.ts'
 import { queueRequeue } from './queue/requeue.ts'
 import { queueRetry } from './queue/retry.ts'
+import { subaccountDisable, subaccountEnable } from './subaccount/disable.ts'
+import { subaccountList } from './subaccount/list.ts'
 import type { Verb } from './verb.ts'
 import { webhookSet } from './webhook/set.ts'
 
@@ -28,6 +37,16 @@ import { webhookSet } from './webhook/set.ts'
 export const catalog: Verb[] = [
   accountCreate,
   accountSet,
+  accountAudit,
+  subaccountList,
+  subaccountDisable,
+  subaccountEnable,
+  creditsGrant,
+  creditsImport,
+  creditsHistory,
+  creditsRevoke,
+  creditsRecharge,
+  creditsAdjust,
   keyGenerate,
   webhookSet,
   listCreate,

@@ -15,8 +15,9 @@ import { LedgerModel } from '../testing/ledger-model.ts'
 import { runCreditsWorker } from '../testing/run-credits-worker.ts'
 
 // CREDITS_OPERATIONS=50000 CREDITS_SEED=7 npx vitest run ledger.property: longer, or the same operations again.
-const operationCount = Number(process.env.CREDITS_OPERATIONS ?? 1_000)
-const seed = Number(process.env.CREDITS_SEED ?? Date.now() % 1_000_000)
+const { CREDITS_OPERATIONS, CREDITS_SEED } = process.env
+const operationCount = Number(CREDITS_OPERATIONS ?? 1_000)
+const seed = Number(CREDITS_SEED ?? Date.now() % 1_000_000)
 const callers = 24
 const accountCount = 6
 
