@@ -1,34 +1,22 @@
+import { CsvError, parse } from 'csv-parse/sync'
 import { Mistake } from './mistake.ts'
 
 type Row = Record<string, string>
 
-/** Reads CSV with a line of names at its top: commas, quotes and line breaks within quotes, as spreadsheets write it. */
+/** Reads CSV as spreadsheets write it, with a line of names at its top. */
 export function readCsv(text: string): Row[] {
-  const [names = [], ...lines] = splitCells(text.replace(/^\uFEFF/, ''))
-  return lines
-    .filter((cells) => cells.length > 1 || cells[0] !== '')
-    .map((cells, at) => {
-      if (cells.length > names.length) throw new Mistake(`line ${at + 2} has more fields than the first line names`)
-      return Object.fromEntries(names.map((name, column) => [name.trim(), cells[column] ?? '']))
+  try {
+    return parse(text, {
+      bom: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      columns: (names: string[]) => names.map((name) => name.trim()),
+      skip_empty_lines: true,
+      relax_column_count_less: true,
     })
-}
-
-function splitCells(text: string): string[][] {
-  const lines: string[][] = []
-  let cells: string[] = []
-  // A field with its end: quoted, in which a quote is doubled, or plain.
-  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|\r|$)/y
-  for (let match = field.exec(text); match; match = field.exec(text)) {
-    const [whole, quoted, plain = '', end] = match
-    cells.push(quoted?.replaceAll('""', '"') ?? plain)
-    if (end !== ',') {
-      lines.push(cells)
-      cells = []
-    }
-    if (field.lastIndex >= text.length && end !== ',') return lines
-    if (whole === '' && end === '') break
+  } catch (error) {
+    if (error instanceof CsvError) throw new Mistake(`the file cannot be read as CSV: ${error.message}`)
+    throw error
   }
-  throw new Mistake(`line ${lines.length + 1} has a quote that is not closed, or one within a field without quotes`)
 }
 
 /** The values of the named fields. What a spreadsheet would run as a formula is made plain text. */
@@ -46,4 +34,4 @@ function showCell(value: unknown): string {
   return /^[=+\-@\t\r]/.test(text) && !isNumber.test(text) ? `'${text}` : text
 }
 
-const quote = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const quote = (text: string) => (/[",\r\n\s]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
