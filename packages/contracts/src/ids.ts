@@ -15,6 +15,7 @@ const prefixes = {
   delivery: 'dlv',
   creditEntry: 'crd',
   rechargeRequest: 'rch',
+  grantBatch: 'gbt',
 } as const
 
 export type IdKind = keyof typeof prefixes

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import csrf from '@fastify/csrf-protection'
+import { createGrantCredits } from '@parley/runtime/grant-credits'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { createAuth } from './auth.ts'
 import { createFindCaller } from './caller.ts'
@@ -35,7 +36,8 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
   })
   const auth = createAuth(parts)
   registerAuthRoutes(app, auth)
-  registerEndpoints(app, parts, createFindCaller(auth, parts.db), handlers)
+  const callParts = { ...parts, grantCredits: createGrantCredits(parts) }
+  registerEndpoints(app, callParts, createFindCaller(auth, parts.db), handlers)
   await registerReceiver(app, parts)
   await registerWeb(app)
   return app

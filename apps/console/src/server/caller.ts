@@ -47,3 +47,8 @@ export function requireRole(caller: Caller, accountId: string | null, needed: Ro
   }
   return { ...caller, accountId: membership.accountId, role: membership.role }
 }
+
+export function requireAgency({ accounts, accountId }: Caller): void {
+  if (accounts.find((each) => each.accountId === accountId)?.kind === 'agency') return
+  throw new ParleyError('AGENCY_ONLY', 'Only an agency has sub-accounts.')
+}

@@ -5,8 +5,8 @@ import { type ConsoleApi, sessionApi } from '@parley/contracts/session/api'
 import { type Access, isAccountScoped, type SessionApi, type SessionEndpoint } from '@parley/contracts/session/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Caller, type FindCaller, requireRole } from './caller.ts'
-import type { ConsoleParts } from './parts.ts'
+import { type Caller, type FindCaller, requireAgency, requireRole } from './caller.ts'
+import type { CallParts } from './parts.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
@@ -17,7 +17,7 @@ type Scope<A extends Access> = A extends 'anyone'
     ? { caller: Caller; accountId: string; actor: string }
     : { caller: Caller; actor: string }
 
-export type CallContext<E extends SessionEndpoint> = ConsoleParts &
+export type CallContext<E extends SessionEndpoint> = CallParts &
   Scope<E['access']> & {
     params: E extends { params: infer P } ? Parsed<P> : undefined
     query: E extends { query: infer Q } ? Parsed<Q> : undefined
@@ -42,7 +42,7 @@ const maxBodyBytes = 12 * 1024 * 1024 // a CSV file of 100,000 rows
 /** Registers every call of the catalog: who may make it is checked here, from its declaration, and nowhere else. */
 export function registerEndpoints(
   app: FastifyInstance,
-  parts: ConsoleParts,
+  parts: CallParts,
   findCaller: FindCaller,
   handlers: Handlers<ConsoleApi>,
 ): void {
@@ -54,7 +54,7 @@ export function registerEndpoints(
       url: `/api${isAccountScoped(endpoint.access) ? '/accounts/:account' : ''}${path}`,
       bodyLimit: maxBodyBytes,
       onRequest: async (request) => {
-        request.caller = await admit(request, endpoint.access, findCaller)
+        request.caller = await admit(request, endpoint, findCaller)
       },
       ...(method !== 'GET' && endpoint.access !== 'anyone' && { preHandler: app.csrfProtection }),
       handler: async (request, reply) => {
@@ -70,7 +70,7 @@ export function registerEndpoints(
           request,
           reply,
           stillAllowed: () =>
-            admit(request, endpoint.access, findCaller).then(
+            admit(request, endpoint, findCaller).then(
               () => true,
               (error: unknown) => !(error instanceof ParleyError),
             ),
@@ -81,7 +81,11 @@ export function registerEndpoints(
   }
 }
 
-async function admit(request: FastifyRequest, access: Access, findCaller: FindCaller): Promise<Caller | null> {
+async function admit(
+  request: FastifyRequest,
+  { access, agencyOnly }: SessionEndpoint,
+  findCaller: FindCaller,
+): Promise<Caller | null> {
   if (access === 'anyone') return null
   const caller = await findCaller(request)
   if (!caller) throw new ParleyError('UNAUTHORIZED', 'Log in first.')
@@ -90,7 +94,9 @@ async function admit(request: FastifyRequest, access: Access, findCaller: FindCa
   }
   if (!isAccountScoped(access)) return caller
   const accountId = readId('account', (request.params as { account: string }).account)
-  return requireRole(caller, accountId, access)
+  const admitted = requireRole(caller, accountId, access)
+  if (agencyOnly) requireAgency(admitted)
+  return admitted
 }
 
 function read(schema: z.ZodType | undefined, input: unknown, whole: string): unknown {

@@ -1,5 +1,6 @@
 import type { Db } from '@parley/data/db'
 import type { Queues } from '@parley/queues/open-queues'
+import type { GrantCredits } from '@parley/runtime/grant-credits'
 import type { Log } from '@parley/service/log'
 import type { LiveHub } from './live-hub.ts'
 
@@ -16,3 +17,6 @@ export type ConsoleParts = {
   internalUrl: string
   trustProxy: string | undefined
 }
+
+/** What handlers work with. */
+export type CallParts = ConsoleParts & { grantCredits: GrantCredits }

@@ -10,6 +10,8 @@ export type Access = 'anyone' | 'signed-in' | 'viewer' | 'agent' | 'owner' | 'op
 /** What one endpoint takes and gives. Its key in a catalog is `METHOD /path`; account roles put the account before it. */
 export type SessionEndpoint = {
   access: Access
+  /** Only in the account of an agency. */
+  agencyOnly?: true
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
@@ -34,6 +36,17 @@ export const ShownId = (kind: IdKind) =>
     context.addIssue(`must be the id of a ${kind}`)
     return z.NEVER
   })
+
+/** Where the reader is, so that days begin at their midnight. */
+export const TimeZone = z.string().refine(isTimeZone, { error: 'must be a time zone, e.g. Europe/Rome' }).default('UTC')
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
 
 export const Page = z.object({ cursor: z.string().max(200).optional() })
 
