@@ -37,7 +37,7 @@ export type AgencyTransaction = {
   at: string
 }
 
-export type UsedCredits = { day: string; used: number; granted: number }
+export type UsedCredits = { day: string; used: number }
 
 export type OpenRecharge = {
   id: string

@@ -13,7 +13,7 @@ export type AgencyFigures = {
 export async function readAgency(db: Db, agencyId: string): Promise<AgencyFigures> {
   const { rows } = await db.pool.query<AgencyFigures>(
     `select count(*)::int as "subAccounts", count(disabled_at)::int as disabled,
-            trim_scale(coalesce(sum(balance), 0))::text as balance, count(open.id)::int as "openRequests",
+            trim_scale(coalesce(sum(credit_balance.balance), 0))::text as balance, count(open.id)::int as "openRequests",
             (select url from webhook_endpoint where account_id = $1 and kind = 'auto_recharge') as "rechargeUrl"
      from account
      join credit_balance on credit_balance.account_id = account.id

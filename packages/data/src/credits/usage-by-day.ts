@@ -1,10 +1,10 @@
 import type { Db } from '../db.ts'
 
-/** Decimal strings; the day is `YYYY-MM-DD`. */
-export type DayOfCredits = { day: string; used: string; granted: string }
+/** The day is `YYYY-MM-DD`; the credits are a decimal string. */
+export type DayOfCredits = { day: string; used: string }
 
 /**
- * What an agency's sub-accounts used and were granted on each of the last days, today included, also on those on which
+ * What an agency's sub-accounts used on each of the last days, today included, also on those on which
  * nothing happened. The ledger only grows, so the days' entries lie together (index `sql_credit_entry_created`).
  */
 export async function usageByDay(
@@ -16,17 +16,15 @@ export async function usageByDay(
     `with span as (
        select generate_series(0, $2 - 1) + (now() at time zone $3)::date - $2 + 1 as day
      ),
-     moved as (
-       select (entry.created_at at time zone $3)::date as day, kind, sum(amount) as amount
+     spent as (
+       select (entry.created_at at time zone $3)::date as day, -sum(amount) as used
        from credit_entry entry join account on account.id = entry.account_id
-       where account.agency_id = $1 and entry.created_at >= ((select min(day) from span)::timestamp at time zone $3)
-       group by 1, 2
+       where account.agency_id = $1 and entry.kind = 'spend'
+         and entry.created_at >= ((select min(day) from span)::timestamp at time zone $3)
+       group by 1
      )
-     select to_char(day, 'YYYY-MM-DD') as day,
-            trim_scale(coalesce(-sum(amount) filter (where kind = 'spend'), 0))::text as used,
-            trim_scale(coalesce(sum(amount) filter (where kind = 'grant'), 0))::text as granted
-     from span left join moved using (day)
-     group by day
+     select to_char(day, 'YYYY-MM-DD') as day, trim_scale(coalesce(used, 0))::text as used
+     from span left join spent using (day)
      order by day`,
     [agencyId, days, zone],
   )

@@ -29,7 +29,7 @@ export const agencyHandlers: Handlers<typeof agencyApi> = {
 
   'GET /agency/usage': async ({ db, accountId, query }) => {
     const days = await usageByDay(db, accountId, { days: chartDays, zone: query.zone })
-    return days.map(({ day, used, granted }) => ({ day, used: Number(used), granted: Number(granted) }))
+    return days.map(({ day, used }) => ({ day, used: Number(used) }))
   },
 
   'GET /agency/sub-accounts': async ({ db, accountId, query: { cursor, search } }) => {

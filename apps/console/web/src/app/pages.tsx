@@ -1,5 +1,5 @@
 import type { Me, MyAccount } from '@parley/contracts/session/me'
-import { type Icon, IconFlask } from '@tabler/icons-react'
+import { type Icon, IconBuildingStore, IconFlask } from '@tabler/icons-react'
 import { type ComponentType, lazy } from 'react'
 
 export type PageEntry = {
@@ -11,6 +11,7 @@ export type PageEntry = {
   component: ComponentType
 }
 
+const owners = ({ role }: MyAccount) => role === 'owner'
 const agents = ({ role }: MyAccount) => role !== 'viewer'
 
 /** Every page, in the order of the menu. Each is loaded when it is first opened. */
@@ -22,5 +23,13 @@ export const pages: PageEntry[] = [
     inMenu: true,
     mayOpen: agents,
     component: lazy(() => import('../pages/playground/playground-page.tsx')),
+  },
+  {
+    path: '/agency',
+    title: 'Agency',
+    icon: IconBuildingStore,
+    inMenu: true,
+    mayOpen: (account) => owners(account) && account.kind === 'agency',
+    component: lazy(() => import('../pages/agency/agency-page.tsx')),
   },
 ]

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { type ConsoleApi, sessionApi } from '@parley/contracts/session/api'
+import { isAccountScoped } from '@parley/contracts/session/endpoint'
+import { openQueues, type Queues } from '@parley/queues/open-queues'
+import { createLog } from '@parley/service/log'
+import type { TestDatabase } from '@parley/testing/test-database'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll } from 'vitest'
+import { buildConsole } from '../src/server/build-console.ts'
+import { openLiveHub } from '../src/server/live-hub.ts'
+import { password } from './add-member.ts'
+
+export type Answer = { status: number; text: string; json: () => Record<string, unknown> & { items: never[] } }
+export type Visitor = (
+  key: keyof ConsoleApi,
+  input?: { account?: string; params?: Record<string, string>; query?: Record<string, string>; body?: unknown },
+) => Promise<Answer>
+
+export type TestConsole = {
+  readonly url: string
+  readonly queues: Queues
+  readonly secretsKey: Buffer
+  logIn(email: string): Promise<Visitor>
+}
+
+/** A real console on a port of its own, over the test's stores. */
+export function useConsole(database: TestDatabase): TestConsole {
+  const secretsKey = randomBytes(32)
+  let app: FastifyInstance
+  let queues: Queues
+  let url = ''
+  beforeAll(async () => {
+    queues = await openQueues({ url: database.url })
+    app = await buildConsole({
+      db: database.db,
+      queues,
+      live: await openLiveHub(queues),
+      log: createLog('console', 'silent'),
+      secretsKey,
+      publicUrl: 'http://localhost',
+      internalUrl: 'http://localhost',
+      trustProxy: undefined,
+    })
+    url = await app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterAll(async () => {
+    await app?.close()
+    await queues?.close()
+  })
+  return {
+    get url() {
+      return url
+    },
+    get queues() {
+      return queues
+    },
+    secretsKey,
+    async logIn(email) {
+      const cookies = new Map<string, string>()
+      const send = async (method: string, path: string, body?: unknown, token = '') => {
+        const response = await fetch(url + path, {
+          method,
+          headers: {
+            origin: url,
+            cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+            ...(method !== 'GET' && { 'content-type': 'application/json', 'x-csrf-token': token }),
+          },
+          ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+        })
+        for (const line of response.headers.getSetCookie()) {
+          const [pair = ''] = line.split(';', 1)
+          cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+        }
+        const text = await response.text()
+        return { status: response.status, text, json: () => JSON.parse(text) }
+      }
+      const login = await send('POST', '/api/auth/sign-in/email', { email, password })
+      if (login.status !== 200) throw new Error(`Log-in failed: ${login.text}`)
+      const { csrfToken } = (await send('GET', '/api/me')).json()
+      return async (key, { account = '', params = {}, query = {}, body } = {}) => {
+        const [method = '', path = ''] = key.split(' ')
+        const scope = isAccountScoped(sessionApi[key].access) ? `/accounts/${account}` : ''
+        const filled = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+        const search = new URLSearchParams(query).toString()
+        return send(method, `/api${scope}${filled}${search && `?${search}`}`, body, csrfToken)
+      }
+    },
+  }
+}

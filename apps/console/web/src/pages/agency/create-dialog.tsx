@@ -1,0 +1,80 @@
+import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { CallAnswer } from '../../app/api.ts'
+import { useChange } from '../../app/use-call.ts'
+import { SecretLine } from '../../kit/secret-line.tsx'
+
+export function CreateDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
+  const [created, setCreated] = useState<CallAnswer<'POST /agency/sub-accounts'>>()
+  const create = useChange('POST /agency/sub-accounts', {
+    refetches: ['GET /agency', 'GET /agency/sub-accounts'],
+    quiet: true,
+    onSuccess: setCreated,
+  })
+  const close = () => {
+    onClose()
+    setEmail('')
+    setName('')
+    setCreated(undefined)
+    create.reset()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate({ body: { email, name } })
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={created ? `${created.email} is ready` : 'New sub-account'}
+      closeOnClickOutside={!created}
+    >
+      {created ? (
+        <Stack>
+          <Alert color="yellow" variant="light">
+            Key and password are shown this once. Hand them on before you close this.
+          </Alert>
+          <SecretLine label="Log-in" value={created.email} />
+          <SecretLine label="Password" value={created.password} />
+          <SecretLine label="API key" value={created.apiKey} />
+          <Button onClick={close}>Done</Button>
+        </Stack>
+      ) : (
+        <form onSubmit={submit}>
+          <Stack>
+            {create.error && (
+              <Alert color="red" role="alert">
+                {create.error.message}
+              </Alert>
+            )}
+            <TextInput
+              label="E-mail"
+              description="Its owner logs in with it, and you grant credits to it."
+              type="email"
+              required
+              data-autofocus
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+            <TextInput
+              label="Name"
+              placeholder="Client Ltd"
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={create.isPending}>
+                Create
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}
