@@ -28,10 +28,17 @@ import { queueDead } from './queue/dead.ts'
 import { queueList } from './queue/list.ts'
 import { queueRequeue } from './queue/requeue.ts'
 import { queueRetry } from './queue/retry.ts'
+import { receiverVerb } from './receiver.ts'
 import { subaccountDisable, subaccountEnable } from './subaccount/disable.ts'
 import { subaccountList } from './subaccount/list.ts'
 import type { Verb } from './verb.ts'
+import { webhookAttempts } from './webhook/attempts.ts'
+import { webhookEnable } from './webhook/enable.ts'
+import { webhookReplay } from './webhook/replay.ts'
+import { webhookRotate } from './webhook/rotate.ts'
 import { webhookSet } from './webhook/set.ts'
+import { webhookShow } from './webhook/show.ts'
+import { webhookTest } from './webhook/test.ts'
 
 /** Every verb there is, in the order of the help. */
 export const catalog: Verb[] = [
@@ -49,6 +56,12 @@ export const catalog: Verb[] = [
   creditsAdjust,
   keyGenerate,
   webhookSet,
+  webhookShow,
+  webhookTest,
+  webhookAttempts,
+  webhookReplay,
+  webhookRotate,
+  webhookEnable,
   listCreate,
   campaignCreate,
   campaignSet,
@@ -69,4 +82,5 @@ export const catalog: Verb[] = [
   queueDead,
   queueRequeue,
   migrateVerb,
+  receiverVerb,
 ]

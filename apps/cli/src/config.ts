@@ -28,8 +28,8 @@ export type Addresses = {
   outbound: OutboundConfig
 }
 
-/** As `npm start` has it: a model may run on this machine. */
-const thisMachine = { OUTBOUND_ALLOW: '127.0.0.0/8,::1' }
+/** As `npm start` has it: a model or a webhook may be on this machine. */
+const thisMachine = { OUTBOUND_ALLOW: '127.0.0.0/8,::1', OUTBOUND_HTTP: 'true' }
 
 const Quickstart = z.object({ databaseUrl: z.string(), redisUrl: z.string().nullish() })
 

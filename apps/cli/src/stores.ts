@@ -3,14 +3,20 @@ import { join } from 'node:path'
 import { connectDb, type Db } from '@parley/data/db'
 import { pendingMigrations } from '@parley/data/migrations/migration-status'
 import { readSecretsKey } from '@parley/data/secrets/seal'
+import type { Outbound } from '@parley/outbound/open-outbound'
 import { openQueues, type Queues } from '@parley/queues/open-queues'
 import { type Addresses, findAddresses } from './config.ts'
 import { Mistake } from './mistake.ts'
 
 /** What a verb works on; each part is opened when it is asked for. */
 export class Stores {
-  readonly #addresses: Addresses = findAddresses()
+  #found: Addresses | undefined
   readonly #opened: { close(): Promise<void> }[] = []
+
+  get #addresses(): Addresses {
+    this.#found ??= findAddresses()
+    return this.#found
+  }
 
   get databaseUrl(): string {
     return this.#addresses.databaseUrl
@@ -30,15 +36,17 @@ export class Stores {
     return queues
   }
 
-  /** Like `fetch`, but only to where the services may go too. */
-  async outboundFetch(): Promise<typeof fetch> {
-    const [{ guardedFetch }, { openOutbound }] = await Promise.all([
-      import('@parley/outbound/guarded-fetch'),
-      import('@parley/outbound/open-outbound'),
-    ])
+  /** Goes only where the services may go too. Loaded when it is asked for: most verbs start faster without it. */
+  async outbound(): Promise<Outbound> {
+    const { openOutbound } = await import('@parley/outbound/open-outbound')
     const outbound = openOutbound(this.#addresses.outbound)
     this.#opened.push({ close: async () => outbound.close() })
-    return guardedFetch(outbound)
+    return outbound
+  }
+
+  async outboundFetch(): Promise<typeof fetch> {
+    const { guardedFetch } = await import('@parley/outbound/guarded-fetch')
+    return guardedFetch(await this.outbound())
   }
 
   secretsKey(): Buffer {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { showId } from '@parley/contracts/ids'
 import type { Db } from '@parley/data/db'
-import { type ClaimedDelivery, type ClaimedEndpoint, claimDeliveries } from '@parley/data/pipeline/claim-deliveries'
+import { type ClaimedDelivery, claimDeliveries, claimLeaseS } from '@parley/data/pipeline/claim-deliveries'
 import { holdDeliveries } from '@parley/data/pipeline/hold-deliveries'
 import { unseal } from '@parley/data/secrets/seal'
 import type { Outbound } from '@parley/outbound/open-outbound'
-import { type PostResult, postWebhook } from '@parley/outbound/post-webhook'
+import { type PostResult, postTimeoutMs, postWebhook } from '@parley/outbound/post-webhook'
 
 export type Posted = { delivery: ClaimedDelivery; url: string; startedAt: number; result: PostResult }
 
@@ -24,6 +24,11 @@ export type DrainTools = {
 /** While something slow is under way, what was stored meanwhile is looked for after this long, then less often. */
 const firstLookMs = 25
 const lastLookMs = 250
+/** What has waited longer in our hands is left to whoever claims it next: the claim must outlast the post. */
+const freshMs = claimLeaseS * 1_000 - postTimeoutMs - 1_000
+
+type Target = { url: string; secrets: string[] }
+type Claimed = { target: Target; delivery: ClaimedDelivery; claimedAt: number }
 
 /**
  * Posts what is due at an endpoint until nothing is, or until it is the turn of others; says whether there may be
@@ -32,44 +37,61 @@ const lastLookMs = 250
 export async function drainEndpoint(tools: DrainTools, endpointId: string): Promise<{ more: boolean }> {
   const { db, concurrency } = tools
   const startedAt = performance.now()
-  const underWay = new Set<Promise<void>>()
-  let lookMs = firstLookMs
-  let more = true
+  const ready: Claimed[] = []
+  const unsettled = new Set<Promise<void>>()
+  let posting = 0
+  let isAnswering = false
+  let change = Promise.withResolvers<void>()
 
-  const begin = (endpoint: ClaimedEndpoint, delivery: ClaimedDelivery) => {
-    const post = deliver(tools, endpoint, delivery).finally(() => underWay.delete(post))
-    underWay.add(post)
+  const begin = async ({ target, delivery }: Claimed) => {
+    posting += 1
+    const postedAt = performance.now()
+    const id = showId('delivery', delivery.id) // its own, so retries keep it
+    const result = await postWebhook(tools.outbound, { ...target, id, body: delivery.body })
+    posting -= 1
+    isAnswering = result.statusCode !== null
+    fill()
+    await tools.settle({ delivery, url: target.url, startedAt: postedAt, result })
+  }
+  const fill = () => {
+    while (posting < concurrency && ready.length > 0) {
+      const next = ready.shift()
+      if (!next || performance.now() - next.claimedAt > freshMs) continue
+      const done = begin(next).finally(() => {
+        unsettled.delete(done)
+        change.resolve()
+      })
+      unsettled.add(done)
+    }
   }
 
-  try {
-    while (!tools.mustYield(performance.now() - startedAt)) {
-      if (underWay.size === concurrency) await Promise.race(underWay)
-      const claim = await claimDeliveries(db, endpointId, concurrency - underWay.size)
+  /** More than there are places for while answers come, so that no place waits for the database. */
+  const room = () => (isAnswering ? 2 * concurrency : concurrency) - posting - ready.length
+  let lookMs = firstLookMs
+  let isBacklog = true
+  while (!tools.mustYield(performance.now() - startedAt)) {
+    if (room() > 0 && ready.length < concurrency) {
+      const asked = room()
+      const claim = await claimDeliveries(db, endpointId, asked)
       if (!claim) return { more: false }
-      if (claim.endpoint.isDisabled) {
+      const { endpoint, deliveries } = claim
+      if (endpoint.isDisabled) {
         await holdDeliveries(db, endpointId)
         break
       }
-      for (const delivery of claim.deliveries) begin(claim.endpoint, delivery)
-      if (underWay.size === 0) {
-        more = false
-        break
-      }
-      lookMs = claim.deliveries.length > 0 ? firstLookMs : Math.min(lookMs * 2, lastLookMs)
-      // A broken endpoint gets one try at a time: there is nothing to look for before it has ended.
-      await (claim.endpoint.isBroken ? Promise.race(underWay) : Promise.race([...underWay, sleep(lookMs)]))
+      const secrets = deliveries.length > 0 ? endpoint.secretsSealed.map((it) => unseal(tools.secretsKey, it)) : []
+      const claimedAt = performance.now()
+      ready.push(...deliveries.map((delivery) => ({ target: { url: endpoint.url, secrets }, delivery, claimedAt })))
+      fill()
+      if (unsettled.size === 0) return { more: false }
+      // A broken endpoint gets one try at a time: there is nothing to look for before that has ended.
+      isBacklog = deliveries.length === asked && !endpoint.isBroken
+      lookMs = deliveries.length > 0 ? firstLookMs : Math.min(lookMs * 2, lastLookMs)
+      if (isBacklog) continue
     }
-  } finally {
-    await Promise.all(underWay)
+    await Promise.race([change.promise, sleep(lookMs)])
+    change = Promise.withResolvers()
   }
-  return { more }
-}
-
-/** The `webhook-id` is the delivery's own, so retries keep it. */
-async function deliver(tools: DrainTools, { url, secretsSealed }: ClaimedEndpoint, delivery: ClaimedDelivery) {
-  const startedAt = performance.now()
-  const secrets = secretsSealed.map((sealed) => unseal(tools.secretsKey, sealed))
-  const id = showId('delivery', delivery.id)
-  const result = await postWebhook(tools.outbound, { url, id, secrets, body: delivery.body })
-  await tools.settle({ delivery, url, startedAt, result })
+  while (unsettled.size > 0) await Promise.all(unsettled)
+  return { more: true }
 }

@@ -29,6 +29,7 @@ function outcomeOf({ delivery, url, startedAt, result: { retryAfterMs, ...result
     url,
     deliveryId: delivery.id,
     endpointId: delivery.endpointId,
+    messageId: delivery.messageId,
     startedAgoMs: performance.now() - startedAt,
     retryInMs: result.ok ? null : retryDelayMs(delivery.retryNo, retryAfterMs),
   }

@@ -38,6 +38,7 @@ export async function download(
       timeout: { request: timeoutMs },
       followRedirect: true,
       maxRedirects: 3,
+      hooks: { beforeRedirect: [({ url: next }) => refuseUrl(new URL(String(next)))] },
     })
     const response = await new Promise<Response>((resolve, reject) => {
       stream.once('response', resolve).once('error', reject)

@@ -2,11 +2,10 @@ import type { LookupFunction } from 'node:net'
 import got, { type Got } from 'got'
 import { guardedAgents } from './guarded-agents.ts'
 import type { OutboundConfig } from './outbound-config.ts'
-import { refuseUrl } from './outbound-refused.ts'
 
 /** The one HTTP client that may leave the house. */
 export type Outbound = {
-  /** Goes through the guarded agents whatever the URL, on redirects too; retries nothing and follows nothing by itself. */
+  /** Connects through the guarded agents only; by itself it retries nothing and follows nothing. */
   client: Got
   close(): void
 }
@@ -20,13 +19,6 @@ export function openOutbound(config: OutboundConfig, options: { lookup?: LookupF
     retry: { limit: 0 },
     // Nothing compressed is asked for, so a limit on what is read is a limit on what is unpacked.
     decompress: false,
-    hooks: {
-      beforeRequest: [
-        ({ url }) => {
-          if (url instanceof URL) refuseUrl(url)
-        },
-      ],
-    },
   })
   return {
     client,

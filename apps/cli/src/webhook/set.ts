@@ -2,6 +2,7 @@ import { saveEndpoint } from '@parley/data/webhooks/save-endpoint'
 import { z } from 'zod'
 import { accountFlag } from '../flags.ts'
 import { defineVerb } from '../verb.ts'
+import { kindFlag } from './kind-flag.ts'
 
 export const webhookSet = defineVerb({
   name: 'webhook set',
@@ -9,11 +10,10 @@ export const webhookSet = defineVerb({
   flags: z.object({
     account: accountFlag,
     url: z.string().describe('A full http or https address').meta({ value: 'URL' }),
-    kind: z.enum(['reply', 'auto-recharge']).default('reply').describe('Which events go there'),
+    kind: kindFlag,
   }),
   async run({ account, url, kind }, stores) {
     const secretsKey = stores.secretsKey()
-    const input = { kind: kind === 'reply' ? kind : ('auto_recharge' as const), url, actor: 'cli' }
-    return saveEndpoint(await stores.db(), secretsKey, account, input)
+    return saveEndpoint(await stores.db(), secretsKey, account, { kind, url, actor: 'cli' })
   },
 })

@@ -19,12 +19,13 @@ export type ClaimedDelivery = {
   /** Of a reply. */
   conversationId: string | null
   endpointId: string
+  messageId: string | null
   retryNo: number
   body: string
 }
 
 /** A worker that died is waited for this long. Longer than a post can take, so that nobody else posts meanwhile. */
-const leaseS = 25
+export const claimLeaseS = 25
 /** How long a reply that is being posted may keep later ones of its conversation waiting. */
 const orderPatienceS = 10
 
@@ -74,7 +75,7 @@ with endpoint as materialized (
   select * from webhook_endpoint where id = $1
 ),
 probe as (
-  update webhook_endpoint set probe_at = now() + interval '${leaseS} s'
+  update webhook_endpoint set probe_at = now() + interval '${claimLeaseS} s'
   where id = $1 and disabled_at is null and failures_in_row >= ${breakerOpensAt}
     and (probe_at is null or probe_at <= now())
     and exists (
@@ -86,15 +87,17 @@ probe as (
 due as materialized (
   select d.id from delivery d
   where d.endpoint_id = $1 and d.due_at <= now() and (d.claimed_until is null or d.claimed_until <= now())
-    and not exists (
-      select from delivery earlier
+    -- A scalar, so that the planner looks only at the few rows that are taken and not at the whole backlog.
+    and coalesce((
+      select false from delivery earlier
       where earlier.conversation_id = d.conversation_id and earlier.sequence < d.sequence
         and earlier.due_at is not null and earlier.retry_no = 0
         and (
           earlier.claimed_until is null or earlier.claimed_until <= now()
-          or earlier.claimed_until > now() + interval '${leaseS - orderPatienceS} s'
+          or earlier.claimed_until > now() + interval '${claimLeaseS - orderPatienceS} s'
         )
-    )
+      limit 1
+    ), true)
   order by d.due_at
   limit (
     select case
@@ -108,7 +111,7 @@ due as materialized (
 ),
 claimed as (
   update delivery d set
-    claimed_until = now() + interval '${leaseS} s',
+    claimed_until = now() + interval '${claimLeaseS} s',
     -- Nobody is owed a message that was erased.
     due_at = case when d.message_id is null or exists (select from message where id = d.message_id) then d.due_at end
   where d.id in (select id from due)
@@ -133,6 +136,7 @@ select
     'accountId', c.account_id,
     'conversationId', m.conversation_id,
     'endpointId', c.endpoint_id,
+    'messageId', c.message_id,
     'retryNo', c.retry_no,
     'payload', c.payload,
     'reply', case when m.id is not null then json_build_object(

@@ -6,6 +6,7 @@ import { holdDeliveries } from './hold-deliveries.ts'
 export type DeliveryOutcome = {
   deliveryId: string
   endpointId: string
+  messageId: string | null
   url: string
   ok: boolean
   error: string | null
@@ -25,10 +26,18 @@ export type DeliveryOutcome = {
  * endpoints. Success makes a message `Sent` for good; a failed replay does not take that back.
  */
 export async function settleDeliveries(db: Db, outcomes: DeliveryOutcome[]): Promise<void> {
+  const verdicts = verdictsOf(outcomes)
   const { rows } = await db.pool.query<{ id: string }>({
     name: 'settle-deliveries',
     text: settleSql,
-    values: [JSON.stringify(outcomes), JSON.stringify(verdictsOf(outcomes))],
+    values: [
+      JSON.stringify(outcomes),
+      JSON.stringify(verdicts),
+      // The ids once more as arrays: by them the planner finds the rows through the keys, however small a table is.
+      verdicts.map(({ endpointId }) => endpointId),
+      outcomes.map(({ deliveryId }) => deliveryId),
+      outcomes.flatMap(({ messageId }) => messageId ?? []),
+    ],
   })
   for (const { id } of rows) await holdDeliveries(db, id)
 }
@@ -60,6 +69,7 @@ verdict as materialized (
 endpoint as materialized (
   select e.*, v.*, v."failures" + case when v."anyOk" then 0 else e.failures_in_row end as now_in_row
   from webhook_endpoint e join verdict v on v."endpointId" = e.id
+  where e.id = any ($3::uuid[])
   order by e.id
   for update of e
 ),
@@ -87,7 +97,7 @@ judged as (
   cross join lateral (
     select coalesce(not was."anyOk" and was.failing_since < now() - interval '5 days', false) as failing
   ) long
-  where e.id = was.id
+  where e.id = was.id and e.id = any ($3::uuid[])
   returning e.id, e.disabled_at
 ),
 settled as (
@@ -102,7 +112,7 @@ settled as (
     end,
     is_held = d.is_held and not o."ok"
   from outcome o
-  where d.id = o."deliveryId" and o."endpointId" in (select id from endpoint)
+  where d.id = o."deliveryId" and d.id = any ($4::uuid[]) and o."endpointId" in (select id from endpoint)
   returning d.id, d.message_id, d.attempts
 ),
 kept as (
@@ -117,6 +127,6 @@ kept as (
 told as (
   update message m set status = case when o."ok" then 'Sent' else 'Failed' end, error = o."error"
   from settled s join outcome o on o."deliveryId" = s.id
-  where m.id = s.message_id and m.status <> 'Sent'
+  where m.id = s.message_id and m.id = any ($5::uuid[]) and m.status <> 'Sent'
 )
 select id from judged where disabled_at is not null`

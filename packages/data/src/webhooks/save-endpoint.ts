@@ -1,15 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { ParleyError } from '@parley/contracts/errors'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import type { Db } from '../db.ts'
 import type { WebhookKind } from '../generated/client.ts'
+import { longTransaction } from '../long-transaction.ts'
 import { seal, unseal } from '../secrets/seal.ts'
+import { makeSecret } from './make-secret.ts'
 import { readWebhookUrl } from './read-webhook-url.ts'
+import { releaseEndpoint } from './release-endpoint.ts'
 
-const healthy = { failuresInRow: 0, failingSince: null, probeAt: null, disabledAt: null, disabledReason: null }
-
-/** Sets where events go. The secret is made the first time and stays; saving again enables a disabled endpoint. */
+/** Sets where events go. The secret is made the first time and stays; saving again sends out what waited. */
 export async function saveEndpoint(
   db: Db,
   secretsKey: Buffer,
@@ -25,13 +25,14 @@ export async function saveEndpoint(
     }
     const where = { accountId_kind: { accountId, kind } }
     const saved = await tx.webhookEndpoint.findUnique({ where, select: { secretSealed: true } })
-    const secret = saved ? unseal(secretsKey, saved.secretSealed) : `whsec_${randomBytes(32).toString('base64')}`
+    const secret = saved ? unseal(secretsKey, saved.secretSealed) : makeSecret()
     const endpoint = await tx.webhookEndpoint.upsert({
       where,
       create: { accountId, kind, url, secretSealed: seal(secretsKey, secret) },
-      update: { url, ...healthy },
+      update: { url },
     })
+    await releaseEndpoint(tx, endpoint.id)
     await writeAudit(tx, accountId, { actor, action: 'webhook.save', subject: endpoint.id, detail: { kind, url } })
     return { url, secret }
-  })
+  }, longTransaction)
 }
