@@ -8,6 +8,8 @@ import { campaignImport } from './campaign/import.ts'
 import { campaignList } from './campaign/list.ts'
 import { campaignSet } from './campaign/set.ts'
 import { campaignShow } from './campaign/show.ts'
+import { contactErase } from './contact/erase.ts'
+import { contactExport } from './contact/export.ts'
 import { conversationRelease } from './conversation/release.ts'
 import { conversationReply } from './conversation/reply.ts'
 import { conversationSet } from './conversation/set.ts'
@@ -75,6 +77,8 @@ export const catalog: Verb[] = [
   conversationTake,
   conversationRelease,
   conversationSet,
+  contactExport,
+  contactErase,
   messageShow,
   messagesPrune,
   queueList,

@@ -29,7 +29,9 @@ async function run(words: string[]): Promise<string> {
   const stores = new Stores()
   try {
     const result = await verb.run(flags, stores)
-    return json ? JSON.stringify(result, null, 2) : [toText(result), ...(verb.note ? ['', verb.note] : [])].join('\n')
+    return json || verb.isDocument
+      ? JSON.stringify(result, null, 2)
+      : [toText(result), ...(verb.note ? ['', verb.note] : [])].join('\n')
   } finally {
     await stores.close()
   }

@@ -12,6 +12,8 @@ export type Verb<Flags extends z.ZodObject = z.ZodObject> = {
   flags: Flags
   /** The field that is given without a flag. */
   argument?: string
+  /** The result is a document that no table holds: people see the JSON as well. */
+  isDocument?: boolean
   /** A word to people about what they see; not in the JSON. */
   note?: string
   run(flags: z.output<Flags>, stores: Stores): Promise<Result>

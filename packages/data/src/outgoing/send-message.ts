@@ -82,18 +82,12 @@ async function findRepeat(client: Pick<pg.ClientBase, 'query'>, accountId: strin
 }
 
 /**
- * Conversation before contact, as everybody who writes both does. The label is that of the latest incoming message
- * when there is one: then there are more messages than outgoing ones.
+ * The contact's row is taken before the conversation's, as by everybody who writes both: the count makes Postgres
+ * finish the one before it begins the other. The label is that of the latest incoming message when there is one: then
+ * there are more messages than outgoing ones.
  */
 const openConversationSql = `
-with opened as (
-  insert into conversation as c (id, account_id, channel, campaign_ref, last_message_at, last_preview)
-  values ($1, $2, $7, $8, now(), left($9, 160))
-  on conflict (id) do update set
-    channel = case when c.message_count > c.out_seq then c.channel else excluded.channel end,
-    campaign_ref = coalesce(excluded.campaign_ref, c.campaign_ref)
-),
-met as (
+with met as (
   insert into contact as c (id, account_id, external_id, first_name, last_name, email)
   values ($1, $2, $3, $4, $5, $6)
   on conflict (id) do update set
@@ -103,5 +97,10 @@ met as (
   where (c.first_name is null and excluded.first_name is not null)
     or (c.last_name is null and excluded.last_name is not null)
     or (c.email is null and excluded.email is not null)
+  returning 1
 )
-select`
+insert into conversation as c (id, account_id, channel, campaign_ref, last_message_at, last_preview)
+select $1, $2, $7, $8, now(), left($9, 160) from (select count(*) from met) as first
+on conflict (id) do update set
+  channel = case when c.message_count > c.out_seq then c.channel else excluded.channel end,
+  campaign_ref = coalesce(excluded.campaign_ref, c.campaign_ref)`
