@@ -7,6 +7,7 @@ import { runCheck } from './run-check.ts'
 /** What each package may import. Those that may import nothing of the domain know nothing of it. */
 const mayImport: Record<string, readonly string[]> = {
   contracts: [],
+  client: [],
   service: [],
   outbound: ['service'],
   'local-stack': [],
@@ -20,7 +21,7 @@ const mayImport: Record<string, readonly string[]> = {
 const appsMayImport = ['contracts', 'data', 'queues', 'media', 'bot', 'service', 'outbound', 'runtime']
 const standaloneMayImport = [...appsMayImport, 'local-stack']
 /** Beside what the code that they test may import. */
-const testsMayImport = ['testing', 'local-stack']
+const testsMayImport = ['testing', 'local-stack', 'client']
 
 type Manifest = { name: string; dependencies?: Record<string, string>; devDependencies?: Record<string, string> }
 type Room = { kind: 'apps' | 'packages'; name: string; folder: string; manifest: Manifest }

@@ -2,8 +2,13 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Answer } from './ask.ts'
 
-type Operation = { responses: Record<string, object> }
-type ApiDocument = { openapi: string; paths: Record<string, Record<string, Operation>> }
+type Operation = {
+  summary?: string
+  security?: object[]
+  requestBody?: { content: { 'application/json': { example?: unknown } } }
+  responses: Record<string, { headers: object }>
+}
+export type ApiDocument = { openapi: string; paths: Record<string, Record<string, Operation>> }
 
 type Checker = { document: ApiDocument; ajv: Ajv2020; validators: Map<string, ValidateFunction> }
 
