@@ -6,6 +6,7 @@ import { rotateSecret } from '@parley/data/webhooks/rotate-secret'
 import { saveEndpoint } from '@parley/data/webhooks/save-endpoint'
 import type { Received } from '@parley/outbound/receiver'
 import { openQueues } from '@parley/queues/open-queues'
+import { wakeEndpoint } from '@parley/queues/wake'
 import { makeEndpoint, secretsKey, storeReplies } from '@parley/testing/delivery-fixtures'
 import { describeOnEachEngine } from '@parley/testing/engines'
 import { until } from '@parley/testing/until'
@@ -123,23 +124,25 @@ describeOnEachEngine('the delivery worker', (engine) => {
     ).toEqual(['valid', 'valid'])
   })
 
-  test('what waits when the queue is emptied by hand is found and delivered', async () => {
+  test('500 replies and 200 scheduled retries, whose queue is emptied by hand, are found and delivered', async () => {
     const { db } = engine.database
     const receiver = await useReceiver()
-    const { accountId } = await makeEndpoint(db, receiver.url)
-    const names = Array.from({ length: 70 }, (_, n) => `visitor-${n}`)
-    const stored = await store(accountId, ...names)
-    const scheduled = { id: { in: stored.slice(0, 20).map(({ id }) => id) } }
+    const { accountId, endpointId } = await makeEndpoint(db, receiver.url)
+    const stored = await store(accountId, ...Array.from({ length: 700 }, (_, n) => `visitor-${n}`))
     await db.prisma.delivery.updateMany({
-      where: scheduled,
+      where: { id: { in: stored.slice(0, 200).map(({ id }) => id) } },
       data: { retryNo: 1, attempts: 1, dueAt: new Date(Date.now() + 2_000) },
     })
     const queues = await openQueues({ url: engine.queueUrl, acceptUnsafeRedis: true })
-    await queues.queue('webhook-delivery').obliterate({ force: true })
-    await queues.close()
+    onTestFinished(queues.close)
+    const queue = queues.queue('webhook-delivery')
+    await wakeEndpoint(queues, endpointId)
+    expect(await queue.getWaitingCount()).toBe(1)
+    await queue.obliterate({ force: true })
+    expect(await queue.getWaitingCount()).toBe(0)
     await useWorker(engine)
-    await untilSent(accountId, 70)
-    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(70)
+    await untilSent(accountId, 700)
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(700)
   })
 
   test('an endpoint with a long backlog does not keep the only place from another', async () => {

@@ -30,7 +30,7 @@ export const drainEndpoint = defineJob({
   name: 'endpoint.drain',
   payload: DrainEndpoint,
   retryDelaysMs: [1_000, 5_000],
-  lastTry: 'afterDelays',
+  lastTry: 'never',
   timeoutMs: 60_000,
 })
 
