@@ -33,6 +33,8 @@ import { queueRetry } from './queue/retry.ts'
 import { receiverVerb } from './receiver.ts'
 import { subaccountDisable, subaccountEnable } from './subaccount/disable.ts'
 import { subaccountList } from './subaccount/list.ts'
+import { userReset } from './user/reset.ts'
+import { userSet } from './user/set.ts'
 import type { Verb } from './verb.ts'
 import { webhookAttempts } from './webhook/attempts.ts'
 import { webhookEnable } from './webhook/enable.ts'
@@ -56,6 +58,8 @@ export const catalog: Verb[] = [
   creditsRevoke,
   creditsRecharge,
   creditsAdjust,
+  userSet,
+  userReset,
   keyGenerate,
   webhookSet,
   webhookShow,

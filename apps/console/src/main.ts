@@ -1,4 +1,5 @@
 import { readSecretsKey } from '@parley/data/secrets/seal'
+import { openOutbound } from '@parley/outbound/open-outbound'
 import { openStores } from '@parley/runtime/open-stores'
 import { readConfig } from '@parley/service/config'
 import { runMain } from '@parley/service/run-main'
@@ -6,17 +7,22 @@ import { startService } from '@parley/service/start-service'
 import { ConsoleConfig } from './config.ts'
 import { buildConsole } from './server/build-console.ts'
 import { openLiveHub } from './server/live-hub.ts'
+import { openMail } from './server/mail.ts'
 
 await runMain('console', async () => {
   const config = readConfig(ConsoleConfig)
   const service = await startService('console', config)
   const { db, queues } = await openStores(service, config)
   const live = await openLiveHub(queues)
+  const outbound = openOutbound(config)
+  service.onStop('outbound', async () => outbound.close())
   const port = config.CONSOLE_PORT
   const app = await buildConsole({
     db,
     queues,
     live,
+    mail: openMail(config.SMTP_URL, config.MAIL_FROM),
+    outbound,
     log: service.log,
     secretsKey: readSecretsKey(config.SECRETS_KEY),
     publicUrl: config.CONSOLE_URL ?? `http://localhost:${port}`,

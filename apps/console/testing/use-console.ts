@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type ConsoleApi, sessionApi } from '@parley/contracts/session/api'
 import { isAccountScoped } from '@parley/contracts/session/endpoint'
+import { type Outbound, openOutbound } from '@parley/outbound/open-outbound'
+import { OutboundConfig } from '@parley/outbound/outbound-config'
 import { openQueues, type Queues } from '@parley/queues/open-queues'
 import { createLog } from '@parley/service/log'
 import type { TestDatabase } from '@parley/testing/test-database'
@@ -8,6 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { buildConsole } from '../src/server/build-console.ts'
 import { openLiveHub } from '../src/server/live-hub.ts'
+import { openMail } from '../src/server/mail.ts'
 import { password } from './add-member.ts'
 
 export type Answer = { status: number; text: string; json: () => Record<string, unknown> & { items: never[] } }
@@ -28,13 +31,17 @@ export function useConsole(database: TestDatabase): TestConsole {
   const secretsKey = randomBytes(32)
   let app: FastifyInstance
   let queues: Queues
+  let outbound: Outbound
   let url = ''
   beforeAll(async () => {
     queues = await openQueues({ url: database.url })
+    outbound = openOutbound(OutboundConfig.parse({ OUTBOUND_ALLOW: '127.0.0.0/8' }))
     app = await buildConsole({
       db: database.db,
       queues,
       live: await openLiveHub(queues),
+      mail: openMail(undefined, ''),
+      outbound,
       log: createLog('console', 'silent'),
       secretsKey,
       publicUrl: 'http://localhost',
@@ -46,6 +53,7 @@ export function useConsole(database: TestDatabase): TestConsole {
   afterAll(async () => {
     await app?.close()
     await queues?.close()
+    outbound?.close()
   })
   return {
     get url() {

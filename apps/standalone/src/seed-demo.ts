@@ -34,6 +34,8 @@ export async function seedDemo(db: Db): Promise<DemoAccounts> {
     if ((await db.prisma.list.count({ where: { accountId: id } })) === 0)
       await createList(db, id, { name: 'Newsletter' })
   }
+  // Whoever runs it on their own machine may see its queues.
+  await db.prisma.user.update({ where: { id: agencyAccount.userId }, data: { isOperator: true } })
   return { agency: show(agencyAccount), subAccount: show(shopAccount) }
 }
 

@@ -4,7 +4,7 @@ import { openRedisEngine } from './redis-engine.ts'
 
 export type WorkerTuning = Pick<
   WorkerOptions,
-  'concurrency' | 'lockDuration' | 'maxStalledCount' | 'runRetryDelay' | 'settings' | 'stalledInterval'
+  'concurrency' | 'lockDuration' | 'maxStalledCount' | 'metrics' | 'runRetryDelay' | 'settings' | 'stalledInterval'
 >
 
 /** What BullMQ runs on. Both engines give the same queues and workers. */

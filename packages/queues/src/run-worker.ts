@@ -89,6 +89,7 @@ export async function runWorker<Name extends QueueName>(queues: Queues, options:
       stalledInterval: queues.jobLockMs / 2,
       maxStalledCount: neverGiveUp,
       runRetryDelay: 500,
+      metrics: { maxDataPoints: 60 }, // an hour, by the minute, for the console
       settings: { backoffStrategy: (attemptsMade, _type, _error, job) => nextDelayMs(jobs, attemptsMade, job) },
     },
   )

@@ -6,6 +6,7 @@ import { createAuth } from './auth.ts'
 import { createFindCaller } from './caller.ts'
 import { registerEndpoints } from './endpoints.ts'
 import { handlers } from './handlers.ts'
+import { registerBoard } from './operations/board.ts'
 import type { ConsoleParts } from './parts.ts'
 import { registerReceiver } from './playground/receiver.ts'
 import { registerAuthRoutes } from './plugins/auth-routes.ts'
@@ -36,8 +37,9 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
   })
   const auth = createAuth(parts)
   registerAuthRoutes(app, auth)
-  const callParts = { ...parts, grantCredits: createGrantCredits(parts) }
-  registerEndpoints(app, callParts, createFindCaller(auth, parts.db), handlers)
+  const findCaller = createFindCaller(auth, parts.db)
+  registerEndpoints(app, { ...parts, grantCredits: createGrantCredits(parts) }, findCaller, handlers)
+  await registerBoard(app, parts, findCaller)
   await registerReceiver(app, parts)
   await registerWeb(app)
   return app

@@ -1,14 +1,19 @@
 import type { Db } from '@parley/data/db'
+import type { Outbound } from '@parley/outbound/open-outbound'
 import type { Queues } from '@parley/queues/open-queues'
 import type { GrantCredits } from '@parley/runtime/grant-credits'
 import type { Log } from '@parley/service/log'
 import type { LiveHub } from './live-hub.ts'
+import type { Mail } from './mail.ts'
 
 /** What the console's server is made of. */
 export type ConsoleParts = {
   db: Db
   queues: Queues
   live: LiveHub
+  mail: Mail
+  /** For tests of webhooks. */
+  outbound: Outbound
   log: Log
   secretsKey: Buffer
   /** Address that people open. */

@@ -24,7 +24,7 @@ export function replay(
     if (endpoint.disabledAt) {
       throw new ParleyError('BAD_REQUEST', 'The webhook is disabled; save its URL again or send it a test first')
     }
-    const chosen = kind === 'reply' ? chosenReplies(accountId, what) : chosenEvents(endpoint.id, what)
+    const chosen = kind === 'auto_recharge' ? chosenEvents(endpoint.id, what) : chosenReplies(accountId, what, kind)
     const replayed = await tx.$executeRaw`
       with chosen as materialized (${chosen}),
       superseded as (
@@ -47,7 +47,8 @@ export function replay(
   }, longTransaction)
 }
 
-function chosenReplies(accountId: string, what: ReplayWhat): Prisma.Sql {
+/** What was said in the playground never reaches the account's own webhook. */
+function chosenReplies(accountId: string, what: ReplayWhat, kind: WebhookKind): Prisma.Sql {
   const which =
     'messageId' in what
       ? Prisma.sql`id = ${what.messageId}::uuid`
@@ -56,7 +57,11 @@ function chosenReplies(accountId: string, what: ReplayWhat): Prisma.Sql {
         : Prisma.sql`status = 'Failed' and accepted_at >= ${what.failedSince}`
   return Prisma.sql`
     select id as message_id, null::uuid as delivery_id, conversation_id, sequence, null::jsonb as payload
-    from message where account_id = ${accountId}::uuid and direction = 'outgoing' and ${which}`
+    from message where account_id = ${accountId}::uuid and direction = 'outgoing' and ${which}
+      and exists (
+        select from conversation
+        where conversation.id = conversation_id and is_playground = ${kind === 'playground'}
+      )`
 }
 
 /** Events that are not messages; of each, the first delivery stands for it, and a test is none. */

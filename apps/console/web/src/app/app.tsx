@@ -1,7 +1,8 @@
 import { Center, Loader, MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
+import { useRoute } from 'wouter'
 import { ErrorState } from '../kit/error-state.tsx'
 import { LogInPage } from '../pages/log-in/log-in-page.tsx'
 import { CallError } from './api.ts'
@@ -9,6 +10,7 @@ import { SessionProvider, useMe } from './session.tsx'
 import { Shell } from './shell.tsx'
 import { readableColours, theme } from './theme.ts'
 
+const JoinPage = lazy(() => import('../pages/join/join-page.tsx'))
 const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''
 
 const queries = new QueryClient({
@@ -39,6 +41,11 @@ export function App() {
 }
 
 function Entrance() {
+  const [isJoining, params] = useRoute('/join/:token')
+  return isJoining ? <JoinPage token={params.token} /> : <Inside />
+}
+
+function Inside() {
   const me = useMe()
   if (me.isPending) return <Waiting />
   if (me.isError) return <ErrorState error={me.error} onRetry={() => me.refetch()} />

@@ -17,11 +17,13 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconLogout, IconMoon, IconSelector, IconSun, IconUserCircle } from '@tabler/icons-react'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useCallback, useEffect } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { TextLink } from '../kit/text-link.tsx'
 import { pages } from './pages.tsx'
 import { useSession } from './session.tsx'
+import { useAlerts } from './use-alerts.ts'
 import { useLive } from './use-live.ts'
 
 const lastPage = 'parley.page'
@@ -29,8 +31,9 @@ const lastPage = 'parley.page'
 export function Shell() {
   const { account, me } = useSession()
   const [opened, { toggle, close }] = useDisclosure()
-  const [path] = useLocation()
+  const [path, navigate] = useLocation()
   const { connected } = useLive(account.id)
+  useAlerts(useCallback((conversation: string) => navigate(`/inbox/${conversation}`), [navigate]))
   const visible = pages.filter(({ mayOpen }) => mayOpen(account, me))
   const home = visible.find((page) => page.path === localStorage.getItem(lastPage)) ?? visible[0]
 
@@ -208,6 +211,7 @@ const PageLoading = () => (
 
 const NotHere = () => (
   <EmptyState icon={IconUserCircle} title="There is nothing here for you">
-    The page does not exist, or your role in this account does not include it. <Link href="/">Go to the start</Link>.
+    The page does not exist, or your role in this account does not include it.{' '}
+    <TextLink href="/">Go to the start</TextLink>.
   </EmptyState>
 )

@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+import { Badge, type CSSVariablesResolver, createTheme, Tooltip } from '@mantine/core'
 
 export const theme = createTheme({
   primaryColor: 'brand',
@@ -23,6 +23,12 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600 } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } },
+    }),
+  },
 })
 
 /** Mantine's own greys for secondary text and errors are too pale to read on its backgrounds. */
@@ -36,6 +42,11 @@ export const readableColours: CSSVariablesResolver = () => ({
     '--parley-line': '#e3e8ec',
     '--parley-mine': '#0f766e',
     '--parley-theirs': '#ffffff',
+    '--parley-chosen': '#eefaf7',
+    '--parley-bot': '#e3f4f1',
+    '--parley-bot-line': '#c3e6df',
+    '--parley-person': '#e7effb',
+    '--parley-person-line': '#cbdcf5',
   },
   dark: {
     '--mantine-color-dimmed': '#a3adb8',
@@ -46,5 +57,10 @@ export const readableColours: CSSVariablesResolver = () => ({
     '--parley-line': '#262d33',
     '--parley-mine': '#115e59',
     '--parley-theirs': '#1d2329',
+    '--parley-chosen': '#12302d',
+    '--parley-bot': '#12302d',
+    '--parley-bot-line': '#1d4a45',
+    '--parley-person': '#172a44',
+    '--parley-person-line': '#26426a',
   },
 })

@@ -1,0 +1,15 @@
+import { createTransport } from 'nodemailer'
+
+export type Letter = { to: string; subject: string; text: string }
+
+/** Says whether the letter was sent: without a mail server it is not, and nothing is wrong with that. */
+export type Mail = (letter: Letter) => Promise<boolean>
+
+export function openMail(smtpUrl: string | undefined, from: string): Mail {
+  if (!smtpUrl) return async () => false
+  const transport = createTransport(smtpUrl)
+  return async (letter) => {
+    await transport.sendMail({ from, ...letter })
+    return true
+  }
+}

@@ -1,0 +1,101 @@
+import { Badge, Button, Group, Paper, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core'
+import { IconRobot } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation, useRoute } from 'wouter'
+import { useMay } from '../../app/session.tsx'
+import { useCall, useChange } from '../../app/use-call.ts'
+import { EmptyState } from '../../kit/empty-state.tsx'
+import { ErrorState } from '../../kit/error-state.tsx'
+import { Page } from '../../kit/page.tsx'
+import { CampaignEditor } from './campaign-editor.tsx'
+
+export default function CampaignsPage() {
+  const [, params] = useRoute('/campaigns/:id')
+  return params?.id ? <CampaignEditor key={params.id} id={params.id} /> : <Campaigns />
+}
+
+function Campaigns() {
+  const mayEdit = useMay('owner')
+  const campaigns = useCall('GET /campaigns', {})
+  return (
+    <Page
+      title="Campaigns"
+      hint="What the bot knows and how it answers. A message goes to the campaign that it names, else to one with a keyword in it, else to the default."
+    >
+      {mayEdit && <NewCampaign hasDefault={campaigns.data?.some(({ isDefault }) => isDefault) ?? true} />}
+      {campaigns.isError && <ErrorState error={campaigns.error} onRetry={() => campaigns.refetch()} />}
+      {campaigns.isPending && <Skeleton h={160} radius="lg" />}
+      {campaigns.data?.length === 0 && (
+        <EmptyState icon={IconRobot} title="No campaign yet">
+          Without one the bot stays silent, and every conversation waits for a person.
+        </EmptyState>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {campaigns.data?.map((campaign) => (
+          <Paper
+            key={campaign.id}
+            withBorder
+            radius="lg"
+            p="lg"
+            component={Link}
+            href={`/campaigns/${campaign.id}`}
+            c="inherit"
+            td="none"
+          >
+            <Group justify="space-between" wrap="nowrap">
+              <Text fw={650} truncate>
+                {campaign.name}
+              </Text>
+              <Group gap={6} wrap="nowrap">
+                {campaign.isDefault && <Badge variant="light">Default</Badge>}
+                {!campaign.active && (
+                  <Badge color="gray" variant="default">
+                    Off
+                  </Badge>
+                )}
+              </Group>
+            </Group>
+            <Text size="sm" c="dimmed" mt={4}>
+              {campaign.engine === 'llm' ? `Language model ${campaign.llm.model ?? ''}` : 'Answers from its knowledge'}{' '}
+              · {campaign.knowledgeEntries} entries
+            </Text>
+            {campaign.keywords.length > 0 && (
+              <Text size="sm" c="dimmed" mt={4} truncate>
+                Keywords: {campaign.keywords.join(', ')}
+              </Text>
+            )}
+          </Paper>
+        ))}
+      </SimpleGrid>
+    </Page>
+  )
+}
+
+function NewCampaign({ hasDefault }: { hasDefault: boolean }) {
+  const [, navigate] = useLocation()
+  const [name, setName] = useState('')
+  const create = useChange('POST /campaigns', {
+    refetches: ['GET /campaigns'],
+    onSuccess: ({ id }) => navigate(`/campaigns/${id}`),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate({ body: { name, isDefault: !hasDefault } })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Group mb="lg">
+        <TextInput
+          aria-label="Name of a new campaign"
+          placeholder="Name of a new campaign"
+          w={280}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={name.trim() === ''} loading={create.isPending}>
+          Create campaign
+        </Button>
+      </Group>
+    </form>
+  )
+}

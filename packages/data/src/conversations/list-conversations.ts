@@ -1,0 +1,112 @@
+import { ParleyError } from '@parley/contracts/errors'
+import type { Db } from '../db.ts'
+import { type Page, toPage } from '../page.ts'
+
+export type ConversationRow = {
+  id: string
+  externalId: string | null
+  firstName: string | null
+  lastName: string | null
+  phone: string | null
+  email: string | null
+  contactBotEnabled: boolean
+  doNotDisturb: boolean
+  channel: string
+  preview: string
+  lastMessageAt: Date
+  unread: number
+  messageCount: number
+  owner: 'bot' | 'person'
+  botEnabled: boolean
+  assigneeId: string | null
+  assigneeName: string | null
+  needsPerson: string | null
+  hasFailed: boolean
+  isPlayground: boolean
+  createdAt: Date
+}
+
+export type ConversationSearch = {
+  filter: 'all' | 'unread' | 'needs_person' | 'bot' | 'mine' | 'failed'
+  /** Part of a name, an address, a number or an id. */
+  search: string
+  /** Whose conversations `mine` are. */
+  userId: string
+  cursor?: string | undefined
+  limit: number
+}
+
+const filters: Record<ConversationSearch['filter'], string> = {
+  all: 'true',
+  unread: 'unread_count > 0',
+  needs_person: 'needs_person_since is not null',
+  bot: `owner = 'bot'`,
+  mine: 'assignee_id = $2',
+  failed: `id in (
+    select conversation_id from message where account_id = $1 and direction = 'outgoing' and status = 'Failed'
+  )`,
+}
+
+const matches = `id in (
+  select id from contact
+  where account_id = $1 and (
+    first_name || ' ' || last_name ilike $5 or first_name ilike $5 or last_name ilike $5
+    or email ilike $5 or phone ilike $5 or external_id ilike $5
+  )
+)`
+
+/** The newest first. A page costs the same at its end as at its beginning. */
+export async function listConversations(
+  db: Db,
+  accountId: string,
+  { filter, search, userId, cursor, limit }: ConversationSearch,
+): Promise<Page<ConversationRow>> {
+  const [before, beforeId] = readCursor(cursor)
+  const { rows } = await db.pool.query<ConversationRow>(
+    `with page as materialized (
+       select * from conversation
+       where account_id = $1 and ${filters[filter]}
+         and ($3::timestamptz is null or (last_message_at, id) < ($3, $4::uuid))
+         and (${search === '' ? '$5::text is null' : matches}) and $2::uuid is not null
+       order by last_message_at desc, id desc
+       limit $6
+     )
+     ${shownSql('page')}
+     order by page.last_message_at desc, page.id desc`,
+    [accountId, userId, before, beforeId, search === '' ? null : `%${escapeLike(search)}%`, limit + 1],
+  )
+  return toPage(rows, limit, ({ lastMessageAt, id }) => `${lastMessageAt.getTime()}_${id}`)
+}
+
+export async function getConversation(db: Db, accountId: string, id: string): Promise<ConversationRow> {
+  const { rows } = await db.pool.query<ConversationRow>(
+    `with page as (select * from conversation where account_id = $1 and id = $2) ${shownSql('page')}`,
+    [accountId, id],
+  )
+  if (!rows[0]) throw new ParleyError('CONTACT_NOT_FOUND', 'There is no such conversation.')
+  return rows[0]
+}
+
+const shownSql = (page: string) => `
+select
+  ${page}.id, external_id as "externalId", first_name as "firstName", last_name as "lastName", phone, contact.email,
+  contact.bot_enabled as "contactBotEnabled", do_not_disturb as "doNotDisturb", channel, last_preview as preview,
+  last_message_at as "lastMessageAt", unread_count as unread, message_count as "messageCount", owner,
+  ${page}.bot_enabled as "botEnabled", assignee_id as "assigneeId", assignee.name as "assigneeName",
+  case when needs_person_since is not null then coalesce(needs_person_reason, 'Asked for') end as "needsPerson",
+  exists (
+    select from message where account_id = $1 and conversation_id = ${page}.id and direction = 'outgoing'
+      and status = 'Failed'
+  ) as "hasFailed",
+  is_playground as "isPlayground", ${page}.created_at as "createdAt"
+from ${page}
+left join contact on contact.id = ${page}.id
+left join "user" assignee on assignee.id = assignee_id`
+
+/** Times in Postgres are kept to the millisecond, as they are here. */
+function readCursor(cursor: string | undefined): [Date | null, string | null] {
+  const match = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(cursor ?? '')
+  return match ? [new Date(Number(match[1])), match[2] ?? null] : [null, null]
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
