@@ -16,7 +16,14 @@ import { password } from './add-member.ts'
 export type Answer = { status: number; text: string; json: () => Record<string, unknown> & { items: never[] } }
 export type Visitor = (
   key: keyof ConsoleApi,
-  input?: { account?: string; params?: Record<string, string>; query?: Record<string, string>; body?: unknown },
+  input?: {
+    account?: string
+    params?: Record<string, string>
+    query?: Record<string, string>
+    body?: unknown
+    /** Another than the page's own. */
+    csrfToken?: string
+  },
 ) => Promise<Answer>
 
 export type TestConsole = {
@@ -24,6 +31,8 @@ export type TestConsole = {
   readonly queues: Queues
   readonly secretsKey: Buffer
   logIn(email: string): Promise<Visitor>
+  /** Somebody who is not logged in. */
+  visit(): Visitor
 }
 
 /** A real console on a port of its own, over the test's stores. */
@@ -64,34 +73,46 @@ export function useConsole(database: TestDatabase): TestConsole {
     },
     secretsKey,
     async logIn(email) {
-      const cookies = new Map<string, string>()
-      const send = async (method: string, path: string, body?: unknown, token = '') => {
-        const response = await fetch(url + path, {
-          method,
-          headers: {
-            origin: url,
-            cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
-            ...(method !== 'GET' && { 'content-type': 'application/json', 'x-csrf-token': token }),
-          },
-          ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
-        })
-        for (const line of response.headers.getSetCookie()) {
-          const [pair = ''] = line.split(';', 1)
-          cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-        }
-        const text = await response.text()
-        return { status: response.status, text, json: () => JSON.parse(text) }
-      }
+      const send = openBrowser(url)
       const login = await send('POST', '/api/auth/sign-in/email', { email, password })
       if (login.status !== 200) throw new Error(`Log-in failed: ${login.text}`)
       const { csrfToken } = (await send('GET', '/api/me')).json()
-      return async (key, { account = '', params = {}, query = {}, body } = {}) => {
-        const [method = '', path = ''] = key.split(' ')
-        const scope = isAccountScoped(sessionApi[key].access) ? `/accounts/${account}` : ''
-        const filled = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
-        const search = new URLSearchParams(query).toString()
-        return send(method, `/api${scope}${filled}${search && `?${search}`}`, body, csrfToken)
-      }
+      return visitorWith(send, String(csrfToken))
     },
+    visit: () => visitorWith(openBrowser(url), ''),
   }
 }
+
+type Send = (method: string, path: string, body?: unknown, token?: string) => Promise<Answer>
+
+/** Keeps its cookies. */
+function openBrowser(url: string): Send {
+  const cookies = new Map<string, string>()
+  return async (method, path, body, token = '') => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        origin: url,
+        cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+        ...(method !== 'GET' && { 'content-type': 'application/json', 'x-csrf-token': token }),
+      },
+      ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';', 1)
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    const text = await response.text()
+    return { status: response.status, text, json: () => JSON.parse(text) }
+  }
+}
+
+const visitorWith =
+  (send: Send, pageToken: string): Visitor =>
+  async (key, { account = '', params = {}, query = {}, body, csrfToken = pageToken } = {}) => {
+    const [method = '', path = ''] = key.split(' ')
+    const scope = isAccountScoped(sessionApi[key].access) ? `/accounts/${account}` : ''
+    const filled = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? 'none')
+    const search = new URLSearchParams(query).toString()
+    return send(method, `/api${scope}${filled}${search && `?${search}`}`, body, csrfToken)
+  }
