@@ -68,30 +68,26 @@ export async function drainEndpoint(tools: DrainTools, endpointId: string): Prom
   /** More than there are places for while answers come, so that no place waits for the database. */
   const room = () => (isAnswering ? 2 * concurrency : concurrency) - posting - ready.length
   let lookMs = firstLookMs
-  let isBacklog = true
-  while (!tools.mustYield(performance.now() - startedAt)) {
-    if (room() > 0 && ready.length < concurrency) {
-      const asked = room()
-      const claim = await claimDeliveries(db, endpointId, asked)
-      if (!claim) return { more: false }
-      const { endpoint, deliveries } = claim
-      if (endpoint.isDisabled) {
-        await holdDeliveries(db, endpointId)
-        break
+  let more = true
+  try {
+    while (more && !tools.mustYield(performance.now() - startedAt)) {
+      if (room() > 0 && ready.length < concurrency) {
+        const asked = room()
+        const { endpoint, deliveries } = await claimDeliveries(db, endpointId, asked)
+        if (endpoint.isDisabled) await holdDeliveries(db, endpointId)
+        const secrets = deliveries.length > 0 ? endpoint.secretsSealed.map((it) => unseal(tools.secretsKey, it)) : []
+        const claimedAt = performance.now()
+        ready.push(...deliveries.map((delivery) => ({ target: { url: endpoint.url, secrets }, delivery, claimedAt })))
+        fill()
+        more = unsettled.size > 0 && !endpoint.isDisabled
+        if (!more || deliveries.length === asked) continue
+        lookMs = deliveries.length > 0 ? firstLookMs : Math.min(lookMs * 2, lastLookMs)
       }
-      const secrets = deliveries.length > 0 ? endpoint.secretsSealed.map((it) => unseal(tools.secretsKey, it)) : []
-      const claimedAt = performance.now()
-      ready.push(...deliveries.map((delivery) => ({ target: { url: endpoint.url, secrets }, delivery, claimedAt })))
-      fill()
-      if (unsettled.size === 0) return { more: false }
-      // A broken endpoint gets one try at a time: there is nothing to look for before that has ended.
-      isBacklog = deliveries.length === asked && !endpoint.isBroken
-      lookMs = deliveries.length > 0 ? firstLookMs : Math.min(lookMs * 2, lastLookMs)
-      if (isBacklog) continue
+      await Promise.race([change.promise, sleep(lookMs)])
+      change = Promise.withResolvers()
     }
-    await Promise.race([change.promise, sleep(lookMs)])
-    change = Promise.withResolvers()
+  } finally {
+    while (unsettled.size > 0) await Promise.all(unsettled)
   }
-  while (unsettled.size > 0) await Promise.all(unsettled)
-  return { more: true }
+  return { more }
 }

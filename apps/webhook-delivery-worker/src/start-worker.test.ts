@@ -5,7 +5,7 @@ import { showId } from '@parley/contracts/ids'
 import { rotateSecret } from '@parley/data/webhooks/rotate-secret'
 import { saveEndpoint } from '@parley/data/webhooks/save-endpoint'
 import type { Received } from '@parley/outbound/receiver'
-import { openQueues } from '@parley/queues/open-queues'
+import { openQueues, type Queues } from '@parley/queues/open-queues'
 import { wakeEndpoint } from '@parley/queues/wake'
 import { makeEndpoint, secretsKey, storeReplies } from '@parley/testing/delivery-fixtures'
 import { describeOnEachEngine } from '@parley/testing/engines'
@@ -26,6 +26,16 @@ describeOnEachEngine('the delivery worker', (engine) => {
       where: { accountId, dueAt: { not: null } },
       data: { dueAt: new Date() },
     })
+
+  /** Nothing is queued or running, three looks in a row: a job that queued itself again and again would be seen. */
+  const untilAtRest = (queues: Queues) => {
+    let rests = 0
+    return until(async () => {
+      const { active = 0, waiting = 0 } = await queues.queue('webhook-delivery').getJobCounts('active', 'waiting')
+      rests = active + waiting === 0 ? rests + 1 : 0
+      return rests === 3
+    })
+  }
 
   test('posts a reply with the fields of the API, signed, and makes it Sent', async () => {
     const { db } = engine.database
@@ -96,6 +106,9 @@ describeOnEachEngine('the delivery worker', (engine) => {
     await store(accountId, 'a')
     await until(async () => (await db.prisma.webhookEndpoint.findUnique({ where: { id: endpointId } }))?.disabledAt)
     await store(accountId, 'b', 'c')
+    const queues = await openQueues({ url: engine.queueUrl, acceptUnsafeRedis: true })
+    onTestFinished(queues.close)
+    await untilAtRest(queues)
     await saveEndpoint(db, secretsKey, accountId, { kind: 'reply', url: receiver.url, actor: 'cli' })
     await untilSent(accountId, 3)
     expect(receiver.received).toHaveLength(4)

@@ -24,7 +24,7 @@ test('15 s are for all of it: a receiver that does not answer, and one that does
     postTo((_request, response) => void response.writeHead(200).write('almost')),
   ])
   expect(results).toMatchObject([
-    { ok: false, statusCode: null, error: 'Timed out after 15 s' },
+    { ok: false, statusCode: null, error: 'Timed out after 15 s', address: '127.0.0.1' },
     { ok: false, statusCode: 200, error: 'Timed out after 15 s', responseBody: 'almost' },
   ])
   for (const { durationMs } of results) expect(durationMs).toBeGreaterThanOrEqual(15_000)

@@ -1,3 +1,4 @@
+import type { ClientRequest } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Response } from 'got'
 import { explainFailure } from './explain-failure.ts'
@@ -30,7 +31,7 @@ const keptHeaders = ['content-type', 'location', 'retry-after', 'server', 'x-req
 /** Posts an event, signed. It never throws: whatever goes wrong is the result. */
 export async function postWebhook(outbound: Outbound, event: WebhookEvent): Promise<PostResult> {
   const startedAt = performance.now()
-  const seen: Seen = { chunks: [], bytes: 0 }
+  const seen: Seen = { address: null, chunks: [], bytes: 0 }
   let failure: string | null = null
   try {
     const url = new URL(event.url)
@@ -60,18 +61,27 @@ export async function postWebhook(outbound: Outbound, event: WebhookEvent): Prom
     ),
     // Postgres cannot hold U+0000.
     responseBody: Buffer.concat(seen.chunks).subarray(0, maxKeptBytes).toString('utf8').replaceAll('\u0000', '\ufffd'),
-    address: response?.ip ?? null,
+    address: seen.address,
     durationMs: Math.round(performance.now() - startedAt),
     retryAfterMs: readRetryAfter(response?.headers['retry-after']),
   }
 }
 
-type Seen = { response?: Response; chunks: Buffer[]; bytes: number }
+type Seen = { response?: Response; address: string | null; chunks: Buffer[]; bytes: number }
 
 /** By events, which cost half of what an async iterator does. */
 function readAnswer(stream: Readable, seen: Seen): Promise<void> {
   return new Promise((resolve, reject) => {
     stream
+      .once('request', (request: ClientRequest) => {
+        request.once('socket', (socket) => {
+          const look = () => {
+            seen.address = socket.remoteAddress ?? null
+          }
+          if (socket.connecting) socket.once('connect', look)
+          else look()
+        })
+      })
       .once('response', (response: Response) => {
         seen.response = response
       })

@@ -7,10 +7,7 @@ export type ClaimedEndpoint = {
   url: string
   /** The current secret, and the previous one while it still counts. */
   secretsSealed: string[]
-  disabledReason: string | null
   isDisabled: boolean
-  /** It failed so often in a row that one try at a time has to do. */
-  isBroken: boolean
 }
 
 export type ClaimedDelivery = {
@@ -43,16 +40,16 @@ type Row = {
 /**
  * Takes up to `limit` due deliveries of an endpoint, oldest first. A reply stays behind while an earlier one of its
  * conversation has not been tried, or is being tried for less than 10 s. While the endpoint is broken one delivery is
- * given out, at the time of the next probe. Null: there is no such endpoint.
+ * given out, at the time of the next probe.
  */
 export async function claimDeliveries(
   db: Db,
   endpointId: string,
   limit: number,
-): Promise<{ endpoint: ClaimedEndpoint; deliveries: ClaimedDelivery[] } | null> {
+): Promise<{ endpoint: ClaimedEndpoint; deliveries: ClaimedDelivery[] }> {
   const { rows } = await db.pool.query<Row>({ name: 'claim-deliveries', text: claimSql, values: [endpointId, limit] })
   const [row] = rows
-  if (!row?.endpoint) return null
+  if (!row?.endpoint) throw new Error(`There is no webhook endpoint ${endpointId}`)
   return {
     endpoint: row.endpoint,
     deliveries: row.deliveries.map(({ payload, reply, ...delivery }) => ({
@@ -125,9 +122,7 @@ select
       'secretsSealed', array_remove(
         array[secret_sealed, case when previous_secret_until > now() then previous_secret_sealed end], null
       ),
-      'isDisabled', disabled_at is not null,
-      'disabledReason', disabled_reason,
-      'isBroken', failures_in_row >= ${breakerOpensAt}
+      'isDisabled', disabled_at is not null
     )
     from endpoint
   ) as endpoint,
