@@ -1,6 +1,8 @@
+import { rollUpMessages } from '@parley/data/pipeline/roll-up-messages'
 import { readSecretsKey } from '@parley/data/secrets/seal'
 import { openOutbound } from '@parley/outbound/open-outbound'
 import { openStores } from '@parley/runtime/open-stores'
+import { startTicker } from '@parley/runtime/start-ticker'
 import { readConfig } from '@parley/service/config'
 import { runMain } from '@parley/service/run-main'
 import { startService } from '@parley/service/start-service'
@@ -17,6 +19,7 @@ await runMain('console', async () => {
   const outbound = openOutbound(config)
   service.onStop('outbound', async () => outbound.close())
   const port = config.CONSOLE_PORT
+  startTicker(service, { name: 'hours of messages', everyMs: 15_000, tick: () => rollUpMessages(db) })
   const app = await buildConsole({
     db,
     queues,

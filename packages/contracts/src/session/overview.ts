@@ -1,27 +1,21 @@
 import { z } from 'zod'
 import { answer, type SessionApi } from './endpoint.ts'
 
-export type OverviewPoint = { at: string; incoming: number; outgoing: number }
-
 export type Overview = {
-  hours: number
-  points: OverviewPoint[]
-  incoming: number
-  outgoing: number
-  /** Replies that arrived, of those that were tried; null when none was. */
-  deliveredShare: number | null
-  /** Of all replies; null when there are none. */
-  botShare: number | null
-  medianReplyS: number | null
+  /** Every hour of the range, the oldest first; `at` is its beginning. */
+  hours: { at: string; incoming: number; bot: number; person: number; api: number }[]
+  sent: number
+  failed: number
+  medianReplyMs: number | null
   waitingForPerson: number
-  /** Of a sub-account. */
-  credits: string | null
+  /** Null for accounts that are not metered. */
+  credits: { balance: number; used: number } | null
 }
 
 export const overviewApi = {
   'GET /overview': {
     access: 'viewer',
-    query: z.object({ hours: z.enum(['24', '168', '720']).default('24') }),
+    query: z.object({ range: z.enum(['day', 'week', 'month']).default('day') }),
     answer: answer<Overview>(),
   },
 } as const satisfies SessionApi

@@ -2,23 +2,38 @@ import { Group, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** One subject of a page. */
-export function Card(props: { title: string; hint?: ReactNode; actions?: ReactNode; children?: ReactNode }) {
+export function Card(props: {
+  title: string
+  hint?: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+  /** For content that reaches the frame, as a table does. */
+  flush?: boolean
+}) {
+  const { title, hint, actions, children, flush } = props
   return (
-    <Paper withBorder radius="lg" p="lg" component="section" aria-label={props.title}>
-      <Group justify="space-between" align="flex-start" mb={props.children ? 'md' : 0}>
+    <Paper
+      withBorder
+      radius="lg"
+      p={flush ? 0 : 'lg'}
+      component="section"
+      aria-label={title}
+      style={{ overflow: flush ? 'hidden' : undefined }}
+    >
+      <Group justify="space-between" align="flex-start" p={flush ? 'lg' : 0} pb={children ? 'md' : undefined}>
         <div>
           <Title order={2} size="h4">
-            {props.title}
+            {title}
           </Title>
-          {props.hint && (
+          {hint && (
             <Text size="sm" c="dimmed" mt={2} maw={620} component="div">
-              {props.hint}
+              {hint}
             </Text>
           )}
         </div>
-        {props.actions && <Group gap="xs">{props.actions}</Group>}
+        {actions && <Group gap="xs">{actions}</Group>}
       </Group>
-      {props.children}
+      {children}
     </Paper>
   )
 }

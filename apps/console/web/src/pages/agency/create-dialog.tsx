@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { CallAnswer } from '../../app/api.ts'
 import { useChange } from '../../app/use-call.ts'
-import { SecretLine } from '../../kit/secret-line.tsx'
+import { CopyField } from '../../kit/copy-field.tsx'
 
 export function CreateDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const [email, setEmail] = useState('')
@@ -36,9 +36,9 @@ export function CreateDialog({ opened, onClose }: { opened: boolean; onClose(): 
           <Alert color="yellow" variant="light">
             Key and password are shown this once. Hand them on before you close this.
           </Alert>
-          <SecretLine label="Log-in" value={created.email} />
-          <SecretLine label="Password" value={created.password} />
-          <SecretLine label="API key" value={created.apiKey} />
+          <CopyField label="Log-in" value={created.email} />
+          <CopyField label="Password" value={created.password} />
+          <CopyField label="API key" value={created.apiKey} />
           <Button onClick={close}>Done</Button>
         </Stack>
       ) : (

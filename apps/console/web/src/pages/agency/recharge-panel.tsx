@@ -4,8 +4,8 @@ import type { OpenRecharge } from '@parley/contracts/session/agency'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useCall, useChange } from '../../app/use-call.ts'
 import { number } from '../../kit/numbers.ts'
-import { Panel } from '../../kit/panel.tsx'
-import { SecretLine } from '../../kit/secret-line.tsx'
+import { Card } from '../../kit/card.tsx'
+import { CopyField } from '../../kit/copy-field.tsx'
 import { wholeTime } from '../../kit/time.ts'
 import { GrantDialog } from './grant-dialog.tsx'
 
@@ -17,7 +17,7 @@ export function RechargePanel({ url, openRequests }: { url: string | null | unde
   const answers = useMemo(() => answering && { key: answering.key, amount: answering.amount }, [answering])
   const rows = openRequests > 0 ? (requests.data ?? []) : []
   return (
-    <Panel
+    <Card
       title="Recharge requests"
       flush={rows.length > 0}
       hint={
@@ -78,7 +78,7 @@ export function RechargePanel({ url, openRequests }: { url: string | null | unde
       )}
       <GrantDialog subAccount={answering} answers={answers} onClose={() => setAnswering(undefined)} />
       <AddressDialog opened={editing} url={url ?? ''} onClose={edit.close} />
-    </Panel>
+    </Card>
   )
 }
 
@@ -105,7 +105,7 @@ function AddressDialog({ opened, url, onClose }: { opened: boolean; url: string;
       {secret ? (
         <Stack>
           <Text size="sm">Saved. Check the signature of what arrives there with this secret:</Text>
-          <SecretLine label="Signing secret" value={secret} />
+          <CopyField label="Signing secret" value={secret} />
           <Button onClick={close}>Done</Button>
         </Stack>
       ) : (

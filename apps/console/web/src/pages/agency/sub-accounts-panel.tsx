@@ -9,7 +9,7 @@ import { usePages } from '../../app/use-pages.ts'
 import { EmptyState } from '../../kit/empty-state.tsx'
 import { ErrorState } from '../../kit/error-state.tsx'
 import { number } from '../../kit/numbers.ts'
-import { Panel } from '../../kit/panel.tsx'
+import { Card } from '../../kit/card.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 
@@ -19,7 +19,7 @@ export function SubAccountsPanel(props: { search: string; onSearch(text: string)
   const [granting, setGranting] = useState<AgencySubAccount>()
   const [ruling, setRuling] = useState<AgencySubAccount>()
   return (
-    <Panel
+    <Card
       title="Sub-accounts"
       flush
       actions={
@@ -53,7 +53,7 @@ export function SubAccountsPanel(props: { search: string; onSearch(text: string)
       )}
       <GrantDialog subAccount={granting} onClose={() => setGranting(undefined)} />
       <RuleDialog subAccount={ruling} onClose={() => setRuling(undefined)} />
-    </Panel>
+    </Card>
   )
 }
 

@@ -8,7 +8,7 @@ import { usePages } from '../../app/use-pages.ts'
 import { EmptyState } from '../../kit/empty-state.tsx'
 import { ErrorState } from '../../kit/error-state.tsx'
 import { number, signedNumber } from '../../kit/numbers.ts'
-import { Panel } from '../../kit/panel.tsx'
+import { Card } from '../../kit/card.tsx'
 import { wholeTime } from '../../kit/time.ts'
 import { Kind } from './kind.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
@@ -20,7 +20,7 @@ export function TransactionsPanel({ subAccountId }: { subAccountId: string }) {
   const [revoking, setRevoking] = useState<AgencyTransaction>()
   const file = addressOf(account.id, 'GET /agency/sub-accounts/:subAccount/transactions.csv', { params })
   return (
-    <Panel
+    <Card
       title="Transactions"
       flush
       actions={
@@ -57,7 +57,7 @@ export function TransactionsPanel({ subAccountId }: { subAccountId: string }) {
         </Center>
       )}
       <RevokeDialog grant={revoking} onClose={() => setRevoking(undefined)} />
-    </Panel>
+    </Card>
   )
 }
 
