@@ -3,11 +3,11 @@ import type { Overview } from '@parley/contracts/session/overview'
 import { IconChartAreaLine } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useCall } from '../../app/use-call.ts'
+import { Card } from '../../kit/card.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
 import { ErrorState } from '../../kit/error-state.tsx'
 import { duration, number, share, shortNumber } from '../../kit/numbers.ts'
 import { Page } from '../../kit/page.tsx'
-import { Card } from '../../kit/card.tsx'
 import { Stat, Stats } from '../../kit/stat.tsx'
 import { TextLink } from '../../kit/text-link.tsx'
 import { Answerers } from './answerers.tsx'
@@ -63,8 +63,7 @@ export default function OverviewPage() {
           ) : isQuiet ? (
             <EmptyState icon={IconChartAreaLine} title="Quiet so far">
               Messages of your platform show here as they arrive. To see one travel now, write as a customer in the{' '}
-              <TextLink href="/playground">playground</TextLink>
-              .
+              <TextLink href="/playground">playground</TextLink>.
             </EmptyState>
           ) : (
             <Suspense fallback={<Skeleton h={chartHeight} />}>
