@@ -30,22 +30,42 @@ export const botFor = (db: Db, queues: Queues): BotWorker => ({
 export async function takeAllTurns(bot: BotWorker): Promise<void> {
   for (;;) {
     const due = await takeDueTurns(bot.db, 500)
-    if (due.length === 0) return
+    if (due.length === 0 && !(await isAboutToBeDue(bot.db))) return
     await Promise.all(due.map((job) => takeTurn(bot, job, new AbortController().signal)))
   }
 }
 
+/** Times are kept in whole milliseconds, so what is due now may be due in half a one. */
+async function isAboutToBeDue(db: Db): Promise<boolean> {
+  const { rowCount } = await db.pool.query(
+    `select from conversation where turn_due_at < now() + interval '2 ms' and turn_claimed_until is null`,
+  )
+  return rowCount !== 0
+}
+
 /** Lets the time pass that a turn would wait, and any claim run out. */
 export const passTime = (db: Db) =>
-  db.pool.query(`update conversation set turn_due_at = now(), turn_claimed_until = null where turn_due_at is not null`)
+  db.pool.query(
+    `update conversation set turn_due_at = now() - interval '1 second', turn_claimed_until = null
+     where turn_due_at is not null`,
+  )
+
+const agencies = new WeakMap<Db, string>()
+
+async function agencyIn(db: Db): Promise<string> {
+  const known = agencies.get(db)
+  if (known) return known
+  const { id } = await createAccount(db, { kind: 'agency', email: 'agency@example.com', actor: 'cli' })
+  agencies.set(db, id)
+  return id
+}
 
 export type Scene = Awaited<ReturnType<typeof createScene>>
 
 /** A sub-account with credits, a default campaign and a contact who can say something. */
 export async function createScene(db: Db, campaign: Partial<z.input<typeof NewCampaign>> = {}, credits = '100') {
-  const unique = randomUUID()
-  const agency = await createAccount(db, { kind: 'agency', email: `agency-${unique}@example.com`, actor: 'cli' })
-  const sub = { kind: 'sub_account', email: `${unique}@example.com`, agencyId: agency.id, actor: 'cli' } as const
+  const agencyId = await agencyIn(db)
+  const sub = { kind: 'sub_account', email: `${randomUUID()}@example.com`, agencyId, actor: 'cli' } as const
   const { id: accountId } = await createAccount(db, credits === '0' ? sub : { ...sub, credits })
   const settings = { name: 'Shop', isDefault: true, quietMs: 0, fallback: 'No idea.', ...campaign }
   const { id: campaignId } = await createCampaign(db, accountId, NewCampaign.parse(settings))
