@@ -38,7 +38,7 @@ function parseJson(text: string): unknown {
 function parseCsv(text: string): unknown[] {
   const rows: Partial<Record<string, string>>[] = parse(text, {
     columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
-    delimiter: [',', ';', '\t'],
+    delimiter: /[,;\t]/.exec(text)?.[0] ?? ',', // the header's, which holds no other
     skip_empty_lines: true,
     trim: true,
   })

@@ -16,7 +16,7 @@ export async function findKnowledge(db: Db, campaign: Campaign, question: string
 
 async function indexOf(db: Db, { id, accountId, version }: Campaign): Promise<KnowledgeIndex> {
   const known = indexes.get(id)
-  const index = known?.version === version ? known.index : buildIndex(await listKnowledge(db, accountId, id))
+  const index = known?.version === version ? known.index : await buildIndex(await listKnowledge(db, accountId, id))
   indexes.delete(id)
   indexes.set(id, { version, index }) // the last used one is the last in the map
   const [oldest] = indexes.keys()
