@@ -1,8 +1,11 @@
 import { ParleyError } from '@parley/contracts/errors'
+import { showId } from '@parley/contracts/ids'
 import type { operationsApi, QueueState } from '@parley/contracts/session/operations'
+import { listDeadLetters } from '@parley/data/pipeline/dead-letters'
 import { queueNames } from '@parley/queues/catalog'
 import type { QueueName } from '@parley/queues/define-job'
 import type { Queues } from '@parley/queues/open-queues'
+import { requeueDeadLetters } from '@parley/runtime/requeue-dead-letters'
 import type { Queue } from 'bullmq'
 import type { Handlers } from '../endpoints.ts'
 
@@ -61,5 +64,21 @@ export const operationsHandlers: Handlers<typeof operationsApi> = {
     const retried = await queue.getFailedCount()
     await queue.retryJobs({ state: 'failed' })
     return { retried }
+  },
+
+  'GET /operations/dead-letters': async ({ db }) => {
+    const letters = await listDeadLetters(db, { limit: shownJobs })
+    return letters.map(({ id, accountId, message, reason, createdAt }) => ({
+      id: showId('message', id),
+      accountId: showId('account', accountId),
+      sid: message.sid,
+      reason,
+      since: createdAt.toISOString(),
+    }))
+  },
+  'POST /operations/dead-letters/requeue': async ({ db, queues, body }) => {
+    const requeued = await requeueDeadLetters(db, queues, body.id)
+    if (body.id && requeued === 0) throw new ParleyError('NOT_FOUND', 'There is no such dead letter any more.')
+    return { requeued }
   },
 }

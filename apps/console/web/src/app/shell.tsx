@@ -172,7 +172,11 @@ function PersonMenu() {
     <Group wrap="nowrap" gap={4} pt="xs" style={{ borderTop: '1px solid var(--parley-line)' }}>
       <Menu position="top-start" width={220}>
         <Menu.Target>
-          <UnstyledButton p={6} style={{ flex: 1, minWidth: 0 }} aria-label={`${me.user.name}, signed in as ${me.user.email}`}>
+          <UnstyledButton
+            p={6}
+            style={{ flex: 1, minWidth: 0 }}
+            aria-label={`${me.user.name}, signed in as ${me.user.email}`}
+          >
             <Group gap={8} wrap="nowrap">
               <IconUserCircle size={20} stroke={1.6} aria-hidden />
               <Text size="sm" truncate>
