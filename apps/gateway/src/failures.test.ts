@@ -12,7 +12,7 @@ const database = useTestDatabase()
 /** A gateway with connections of its own, that a test may break, and a log that it may read. */
 async function fragileGateway() {
   const line = await cuttable(database.url)
-  const db = connectDb(line.url, { max: 5 })
+  const db = connectDb(line.url, { max: 5, queryTimeoutMs: 1_000 })
   const lines: string[] = []
   const destination = new Writable({ write: (line, _encoding, done) => done(void lines.push(String(line))) })
   const log = createLog('gateway', 'info', destination)
@@ -23,7 +23,7 @@ async function fragileGateway() {
     await db.close()
     await line.cut()
   })
-  return { ...gateway, cutDatabase: line.cut, logged: () => lines.join('') }
+  return { ...gateway, cutDatabase: line.cut, freezeDatabase: line.freeze, logged: () => lines.join('') }
 }
 
 const send = { customData: { fromId: 'user-1', customChannel: 'chat', body: 'Hello' } }
@@ -62,6 +62,15 @@ test('the database away is 503 with Retry-After, never 401, in both shapes', asy
   }
   const message = await ask('POST /send_custom_channel_message', { key, body: send })
   expect([message.status, message.body]).toEqual([503, { error: expect.stringContaining('again') }])
+})
+
+test('a database that answers nothing any more is 503 too, and nobody waits for ever', async () => {
+  const { ask, freezeDatabase } = await fragileGateway()
+  const { apiKey: key } = await addAccount(database.db)
+  expect((await ask('GET /replies', { key })).status).toBe(200)
+  freezeDatabase()
+  const answer = await ask('GET /replies', { key })
+  expect([answer.status, answer.body]).toMatchObject([503, { error: { code: 'UNAVAILABLE' } }])
 })
 
 test('the queue away is 503 with Retry-After for messages, one or many, and nothing else is hindered', async () => {

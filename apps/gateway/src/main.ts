@@ -20,7 +20,7 @@ await runMain('gateway', async () => {
   const service = await startService('gateway', config)
   let listening = false
   service.addReadyCheck('public port', async () => (listening ? undefined : 'is not open yet'))
-  const { db, queues } = await openStores(service, config)
+  const { db, queues } = await openStores(service, config, { queryTimeoutMs: 10_000 })
 
   const keys = new KeyCache(db)
   const changes = listenKeyChanges(config.DATABASE_URL, (accountId) => void keys.forget(accountId))
@@ -50,7 +50,11 @@ await runMain('gateway', async () => {
     certificate,
     trustProxy: config.TRUST_PROXY,
   })
-  await app.listen({ port: config.PORT, host: config.HOST })
+  await app.listen({
+    port: config.PORT,
+    host: config.HOST,
+    listenTextResolver: (address) => `the public API listens at ${address.replace(/^http:/, 'https:')}`,
+  })
   listening = true
   service.onStop('public server', () => app.close())
 })

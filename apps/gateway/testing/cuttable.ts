@@ -1,8 +1,16 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** The same server at another address, whose line can be cut: then it refuses connections, as a server that is away. */
-export async function cuttable(url: string): Promise<{ url: string; cut(): Promise<void> }> {
+export type Cuttable = {
+  url: string
+  /** Refuses connections, as a server that is away. */
+  cut(): Promise<void>
+  /** Takes what is sent and answers nothing, as a network that drops everything. */
+  freeze(): void
+}
+
+/** The same server at another address, on a line that a test may break. */
+export async function cuttable(url: string): Promise<Cuttable> {
   const target = new URL(url)
   const sockets = new Set<Socket>()
   const front = createServer((near) => {
@@ -21,6 +29,9 @@ export async function cuttable(url: string): Promise<{ url: string; cut(): Promi
   near.host = `127.0.0.1:${(front.address() as AddressInfo).port}`
   return {
     url: near.href,
+    freeze() {
+      for (const socket of sockets) socket.unpipe().resume()
+    },
     async cut() {
       if (!front.listening) return
       front.close()

@@ -9,13 +9,21 @@ export type Db = {
   close(): Promise<void>
 }
 
-export function connectDb(url: string, options: { max?: number; name?: string } = {}): Db {
+export type DbOptions = {
+  max?: number
+  name?: string
+  /** After this long without an answer a query fails; for processes that have somebody waiting. */
+  queryTimeoutMs?: number
+}
+
+export function connectDb(url: string, options: DbOptions = {}): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
     application_name: options.name ?? 'parley',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    ...(options.queryTimeoutMs && { query_timeout: options.queryTimeoutMs }),
   })
   // A connection that breaks while idle, or between two queries of a transaction, fails the next query or is replaced;
   // without a listener it would end the process.

@@ -11,7 +11,8 @@ const networkFaults = new Set([
 const prismaFaults = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037'])
 /** Of Postgres: connection, rolled back by a race, out of resources, told to stop or starting, disk. */
 const sqlFaults = /^(08|40|53|57P|58)/
-const driverFaults = /connection terminated|timeout exceeded when trying to connect|not queryable|server closed/i
+const driverFaults =
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|server closed/i
 
 /** Postgres could not take the request now; the same one may well succeed in a moment. */
 export function isStoreAway(error: unknown): boolean {

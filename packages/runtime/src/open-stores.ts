@@ -1,4 +1,4 @@
-import { connectDb, type Db } from '@parley/data/db'
+import { connectDb, type Db, type DbOptions } from '@parley/data/db'
 import { pendingMigrations } from '@parley/data/migrations/migration-status'
 import { openQueues, type Queues } from '@parley/queues/open-queues'
 import type { ServiceConfig, StoresConfig } from '@parley/service/common-config'
@@ -8,8 +8,12 @@ import { BullMQOtel } from 'bullmq-otel'
 export type Stores = { db: Db; queues: Queues }
 
 /** Connects a process to Postgres and to the queue, says so in its readiness, and lets go of both when it stops. */
-export async function openStores(service: Service, config: ServiceConfig & StoresConfig): Promise<Stores> {
-  const db = connectDb(config.DATABASE_URL, { max: config.DATABASE_POOL, name: `parley-${service.name}` })
+export async function openStores(
+  service: Service,
+  config: ServiceConfig & StoresConfig,
+  options: Pick<DbOptions, 'queryTimeoutMs'> = {},
+): Promise<Stores> {
+  const db = connectDb(config.DATABASE_URL, { max: config.DATABASE_POOL, name: `parley-${service.name}`, ...options })
   service.onStop('database', db.close)
   service.addReadyCheck('database', async () => {
     const pending = await pendingMigrations(db.pool)

@@ -37,7 +37,7 @@ export const sendMessageRoute: Route = async (app, { db, queues }) => {
         success: true as const,
         messageId: showId('message', messageId),
         contactId: showId('contact', contactId),
-        message: 'The message is stored and will be delivered.',
+        message: 'The message is stored for delivery.',
       }
     },
   )
