@@ -29,7 +29,7 @@ export type CampaignItem = {
 export type KnowledgeItem = { id: string; question: string | null; answer: string; source: string | null }
 
 export type Tried =
-  | { text: string; basedOn: unknown; credits: number; durationMs: number }
+  | { text: string; basedOn: string[]; credits: number; durationMs: number }
   | { handOver: string; credits: number; durationMs: number }
 
 const campaign = z.object({ campaign: ShownId('campaign') })

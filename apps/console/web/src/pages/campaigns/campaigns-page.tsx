@@ -1,11 +1,13 @@
-import { Badge, Button, Group, Paper, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core'
-import { IconRobot } from '@tabler/icons-react'
+import { Alert, Badge, Button, Group, Modal, Paper, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus, IconRobot } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useRoute } from 'wouter'
 import { useMay } from '../../app/session.tsx'
 import { useCall, useChange } from '../../app/use-call.ts'
 import { EmptyState } from '../../kit/empty-state.tsx'
 import { ErrorState } from '../../kit/error-state.tsx'
+import { number } from '../../kit/numbers.ts'
 import { Page } from '../../kit/page.tsx'
 import { CampaignEditor } from './campaign-editor.tsx'
 
@@ -17,16 +19,22 @@ export default function CampaignsPage() {
 function Campaigns() {
   const mayEdit = useMay('owner')
   const campaigns = useCall('GET /campaigns', {})
+  const [creating, create] = useDisclosure()
+  const add = mayEdit && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={create.open}>
+      New campaign
+    </Button>
+  )
   return (
     <Page
       title="Campaigns"
       hint="What the bot knows and how it answers. A message goes to the campaign that it names, else to one with a keyword in it, else to the default."
+      actions={add}
     >
-      {mayEdit && <NewCampaign hasDefault={campaigns.data?.some(({ isDefault }) => isDefault) ?? true} />}
       {campaigns.isError && <ErrorState error={campaigns.error} onRetry={() => campaigns.refetch()} />}
       {campaigns.isPending && <Skeleton h={160} radius="lg" />}
       {campaigns.data?.length === 0 && (
-        <EmptyState icon={IconRobot} title="No campaign yet">
+        <EmptyState icon={IconRobot} title="No campaign yet" action={add}>
           Without one the bot stays silent, and every conversation waits for a person.
         </EmptyState>
       )}
@@ -57,7 +65,7 @@ function Campaigns() {
             </Group>
             <Text size="sm" c="dimmed" mt={4}>
               {campaign.engine === 'llm' ? `Language model ${campaign.llm.model ?? ''}` : 'Answers from its knowledge'}{' '}
-              · {campaign.knowledgeEntries} entries
+              · {entries(campaign.knowledgeEntries)}
             </Text>
             {campaign.keywords.length > 0 && (
               <Text size="sm" c="dimmed" mt={4} truncate>
@@ -67,35 +75,57 @@ function Campaigns() {
           </Paper>
         ))}
       </SimpleGrid>
+      <NewCampaign
+        opened={creating}
+        isFirst={campaigns.data?.every(({ isDefault }) => !isDefault) ?? false}
+        onClose={create.close}
+      />
     </Page>
   )
 }
 
-function NewCampaign({ hasDefault }: { hasDefault: boolean }) {
+const entries = (total: number): string => (total === 1 ? '1 entry' : `${number(total)} entries`)
+
+function NewCampaign({ opened, isFirst, onClose }: { opened: boolean; isFirst: boolean; onClose(): void }) {
   const [, navigate] = useLocation()
   const [name, setName] = useState('')
   const create = useChange('POST /campaigns', {
     refetches: ['GET /campaigns'],
+    quiet: true,
     onSuccess: ({ id }) => navigate(`/campaigns/${id}`),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    create.mutate({ body: { name, isDefault: !hasDefault } })
+    create.mutate({ body: { name, isDefault: isFirst } })
   }
   return (
-    <form onSubmit={submit}>
-      <Group mb="lg">
-        <TextInput
-          aria-label="Name of a new campaign"
-          placeholder="Name of a new campaign"
-          w={280}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Button type="submit" disabled={name.trim() === ''} loading={create.isPending}>
-          Create campaign
-        </Button>
-      </Group>
-    </form>
+    <Modal opened={opened} onClose={onClose} title="New campaign">
+      <form onSubmit={submit}>
+        <Stack>
+          {create.error && (
+            <Alert color="red" role="alert">
+              {create.error.message}
+            </Alert>
+          )}
+          <TextInput
+            label="Name"
+            placeholder="Customer service"
+            description={isFirst ? 'It becomes the default: every message goes to it.' : undefined}
+            required
+            data-autofocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={name.trim() === ''} loading={create.isPending}>
+              Create
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
   )
 }

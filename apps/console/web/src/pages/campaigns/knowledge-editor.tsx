@@ -1,11 +1,14 @@
 import { ActionIcon, Button, FileButton, Group, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import type { KnowledgeItem } from '@parley/contracts/session/campaigns'
-import { IconBook2, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react'
+import { IconBook2, IconPencil, IconSearch, IconUpload } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useMay } from '../../app/session.tsx'
 import { useCall, useChange } from '../../app/use-call.ts'
 import { Card } from '../../kit/card.tsx'
+import { ConfirmButton } from '../../kit/confirm.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
+import { number } from '../../kit/numbers.ts'
 
 const shownAtFirst = 20
 
@@ -15,15 +18,22 @@ export function KnowledgeEditor({ campaign }: { campaign: string }) {
   const [editing, setEditing] = useState<KnowledgeItem | 'new'>()
   const [all, setAll] = useState(false)
   const refetches = ['GET /campaigns/:campaign/knowledge', 'GET /campaigns'] as const
+  const [search, setSearch] = useState('')
   const upload = useChange('POST /campaigns/:campaign/import', {
     refetches: [...refetches],
-    done: 'The file is imported.',
+    onSuccess: ({ imported, removed }) =>
+      notifications.show({
+        message: `${number(imported)} imported${removed > 0 ? `, in place of ${number(removed)} before` : ''}.`,
+        color: 'brand',
+      }),
   })
-  const remove = useChange('DELETE /campaigns/:campaign/knowledge/:entry', { refetches: [...refetches] })
   const importFile = async (file: File | null) => {
     if (file) upload.mutate({ params: { campaign }, body: { fileName: file.name, text: await file.text() } })
   }
-  const entries = knowledge.data ?? []
+  const wanted = search.trim().toLowerCase()
+  const entries = (knowledge.data ?? []).filter(({ question, answer }) =>
+    `${question ?? ''} ${answer}`.toLowerCase().includes(wanted),
+  )
   return (
     <Card
       title="Knowledge"
@@ -63,6 +73,22 @@ export function KnowledgeEditor({ campaign }: { campaign: string }) {
           Add a question with its answer, then ask it beside.
         </EmptyState>
       )}
+      {(knowledge.data?.length ?? 0) > shownAtFirst && (
+        <TextInput
+          mb="sm"
+          type="search"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          placeholder="Search questions and answers"
+          aria-label="Search the knowledge"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      {wanted !== '' && entries.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing has “{search}” in it.
+        </Text>
+      )}
       <Table>
         <Table.Tbody>
           {(all ? entries : entries.slice(0, shownAtFirst)).map((entry) => (
@@ -76,25 +102,15 @@ export function KnowledgeEditor({ campaign }: { campaign: string }) {
                 </Text>
               </Table.Td>
               {mayEdit && (
-                <Table.Td w={84}>
-                  <Group gap={4} wrap="nowrap">
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={`Edit: ${entry.question ?? entry.answer.slice(0, 40)}`}
-                      onClick={() => setEditing(entry)}
-                    >
-                      <IconPencil size={16} aria-hidden />
-                    </ActionIcon>
-                    <ActionIcon
-                      variant="subtle"
-                      color="red"
-                      aria-label={`Delete: ${entry.question ?? entry.answer.slice(0, 40)}`}
-                      onClick={() => remove.mutate({ params: { campaign, entry: entry.id } })}
-                    >
-                      <IconTrash size={16} aria-hidden />
-                    </ActionIcon>
-                  </Group>
+                <Table.Td w={48}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Edit: ${entry.question ?? entry.answer.slice(0, 40)}`}
+                    onClick={() => setEditing(entry)}
+                  >
+                    <IconPencil size={16} aria-hidden />
+                  </ActionIcon>
                 </Table.Td>
               )}
             </Table.Tr>
@@ -119,6 +135,7 @@ function EntryForm({ campaign, entry, onDone }: { campaign: string; entry: Knowl
   }
   const add = useChange('POST /campaigns/:campaign/knowledge', options)
   const change = useChange('PUT /campaigns/:campaign/knowledge/:entry', options)
+  const remove = useChange('DELETE /campaigns/:campaign/knowledge/:entry', options)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const body = { question: question.trim() || null, answer }
@@ -144,13 +161,27 @@ function EntryForm({ campaign, entry, onDone }: { campaign: string; entry: Knowl
           value={answer}
           onChange={(event) => setAnswer(event.currentTarget.value)}
         />
-        <Group>
-          <Button type="submit" loading={add.isPending || change.isPending}>
-            Save
-          </Button>
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
+        <Group justify="space-between">
+          <Group>
+            <Button type="submit" loading={add.isPending || change.isPending}>
+              Save
+            </Button>
+            <Button variant="default" onClick={onDone}>
+              Cancel
+            </Button>
+          </Group>
+          {entry && (
+            <ConfirmButton
+              danger
+              title="Delete this entry?"
+              question="The bot no longer knows it from the next message on."
+              confirm="Delete"
+              loading={remove.isPending}
+              onConfirm={() => remove.mutate({ params: { campaign, entry: entry.id } })}
+            >
+              Delete
+            </ConfirmButton>
+          )}
         </Group>
       </Stack>
     </form>

@@ -66,7 +66,7 @@ export function DeadLettersCard({ letters }: { letters: DeadLetter[] }) {
                 <Button
                   size="xs"
                   variant="default"
-                  aria-label={`Try ${letter.sid} again`}
+                  aria-label={`Try again: ${letter.sid}`}
                   onClick={() => requeue.mutate(letter.id)}
                 >
                   Try again
