@@ -1,6 +1,7 @@
 import { Center, Loader, MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { setNonce } from 'get-nonce'
 import { lazy, Suspense } from 'react'
 import { useRoute } from 'wouter'
 import { ErrorState } from '../kit/error-state.tsx'
@@ -12,6 +13,7 @@ import { readableColours, theme } from './theme.ts'
 
 const JoinPage = lazy(() => import('../pages/join/join-page.tsx'))
 const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''
+setNonce(nonce) // for the styles by which dialogs hold the page behind them still
 
 const queries = new QueryClient({
   defaultOptions: {

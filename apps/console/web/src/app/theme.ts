@@ -1,4 +1,6 @@
-import { Badge, type CSSVariablesResolver, createTheme, Tooltip } from '@mantine/core'
+import { Badge, type CSSVariablesResolver, createTheme, Drawer, Modal, Tooltip } from '@mantine/core'
+
+const closeButtonProps = { 'aria-label': 'Close' }
 
 export const theme = createTheme({
   primaryColor: 'brand',
@@ -25,6 +27,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600 } }),
+    Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
+    Modal: Modal.extend({ defaultProps: { closeButtonProps } }),
     Tooltip: Tooltip.extend({
       defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } },
     }),

@@ -47,6 +47,7 @@ export function BatchDialog({ opened, onClose }: { opened: boolean; onClose(): v
             accept=".csv,text/csv,text/plain"
             leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
             clearable
+            clearButtonProps={{ 'aria-label': 'Take another file' }}
             data-autofocus
             onChange={choose}
           />
@@ -109,7 +110,11 @@ function Preview({ preview }: { preview: BatchPreview }) {
 }
 
 const CheckedRows = ({ rows }: { rows: CheckedGrant[] }) => (
-  <Table.ScrollContainer minWidth={420} maxHeight={260}>
+  <Table.ScrollContainer
+    minWidth={420}
+    maxHeight={260}
+    scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Rows of the file' } }}
+  >
     <Table fz="sm" stickyHeader>
       <Table.Thead>
         <Table.Tr>

@@ -42,7 +42,7 @@ export function RechargePanel({ url, openRequests }: { url: string | null | unde
           Nobody is asking for credits.
         </Text>
       ) : (
-        <Table verticalSpacing="sm" horizontalSpacing="md">
+        <Table verticalSpacing="sm" horizontalSpacing="lg">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Sub-account</Table.Th>

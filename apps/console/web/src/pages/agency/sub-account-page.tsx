@@ -7,7 +7,6 @@ import { ErrorState } from '../../kit/error-state.tsx'
 import { number } from '../../kit/numbers.ts'
 import { Page } from '../../kit/page.tsx'
 import { Stat, Stats } from '../../kit/stat.tsx'
-import { shortTime } from '../../kit/time.ts'
 import { GrantDialog } from './grant-dialog.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 import { State } from './sub-accounts-panel.tsx'
@@ -56,7 +55,7 @@ export function SubAccountPage({ id }: { id: string }) {
             value={subAccount && (rule?.enabled ? number(rule.amount) : 'Off')}
             hint={rule?.enabled ? `when below ${number(rule.threshold)}` : 'nobody is asked when it runs low'}
           />
-          <Stat label="Customer since" value={subAccount && shortTime(subAccount.createdAt)} />
+          <Stat label="Customer since" value={subAccount && dateOf(subAccount.createdAt)} />
           <Stat
             label="State"
             value={subAccount && (subAccount.disabled ? 'Disabled' : 'Enabled')}
@@ -70,3 +69,5 @@ export function SubAccountPage({ id }: { id: string }) {
     </Page>
   )
 }
+
+const dateOf = (iso: string): string => new Date(iso).toLocaleDateString(undefined, { dateStyle: 'medium' })

@@ -61,7 +61,7 @@ type Action = (subAccount: AgencySubAccount) => void
 
 function Rows({ items, onGrant, onRule }: { items: AgencySubAccount[]; onGrant: Action; onRule: Action }) {
   return (
-    <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
+    <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="lg">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Sub-account</Table.Th>

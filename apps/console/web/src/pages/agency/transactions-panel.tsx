@@ -63,7 +63,7 @@ export function TransactionsPanel({ subAccountId }: { subAccountId: string }) {
 
 function Rows({ items, onRevoke }: { items: AgencyTransaction[]; onRevoke(grant: AgencyTransaction): void }) {
   return (
-    <Table verticalSpacing="xs" horizontalSpacing="md">
+    <Table verticalSpacing="xs" horizontalSpacing="lg">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>What</Table.Th>
