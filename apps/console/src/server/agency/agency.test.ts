@@ -1,5 +1,6 @@
 import { showId } from '@parley/contracts/ids'
 import { applyBatch } from '@parley/data/credits/apply-batch'
+import { openBatch } from '@parley/data/credits/open-batch'
 import { applyGrantGroup } from '@parley/data/pipeline/apply-grant-group'
 import { runWorker } from '@parley/queues/run-worker'
 import { createAgency, type TestAgency } from '@parley/testing/agency'
@@ -89,6 +90,14 @@ test('a file is looked at without a trace, then granted with a report of every r
   await owner('POST /agency/batches', { account, body })
   await until(async () => (await console.queues.queue('credits').getJobCounts('wait', 'active')).active === 0)
   expect((await owner('GET /agency', { account })).json()).toMatchObject({ balance: 5 })
+})
+
+test('a batch whose wake-up was lost gets on while somebody watches it', async () => {
+  const grants = [{ email: nth(0).email, amount: '7' }]
+  const batchId = await openBatch(database.db, agency.id, { grants }, 'user:x')
+  const batch = { account, params: { batch: showId('grantBatch', batchId) } }
+  await until(async () => (await owner('GET /agency/batches/:batch', batch)).json().state === 'done')
+  expect((await owner('GET /agency', { account })).json()).toMatchObject({ balance: 7 })
 })
 
 test('a file without the needed columns is refused with their names', async () => {

@@ -8,6 +8,7 @@ import { closeBatch, readBatchProgress, readBatchResults } from '@parley/data/cr
 import { readBatchReport } from '@parley/data/credits/read-batch-report'
 import type { Db } from '@parley/data/db'
 import { applyBatch } from '@parley/queues/catalog'
+import type { Queues } from '@parley/queues/open-queues'
 import { readCsv, sendCsv } from '../csv.ts'
 import type { Handlers } from '../endpoints.ts'
 
@@ -40,7 +41,7 @@ export const batchHandlers: Handlers<BatchApi> = {
     const grants = readGrants(body.csv)
     const request = { grants, atomic: body.atomic, idempotencyKey: body.key }
     const batchId = await openBatch(db, accountId, request, actor)
-    await queues.enqueue(applyBatch, { batchId }).catch(async (cause: unknown) => {
+    await wakeWorker(queues, batchId).catch(async (cause: unknown) => {
       await closeBatch(db, accountId, batchId)
       throw new ParleyError('UNAVAILABLE', 'Nothing was granted: the queue cannot take it now. Try again shortly.', {
         cause,
@@ -49,7 +50,12 @@ export const batchHandlers: Handlers<BatchApi> = {
     return { id: showId('grantBatch', batchId), size: grants.length }
   },
 
-  'GET /agency/batches/:batch': ({ db, accountId, params }) => readState(db, accountId, params.batch),
+  'GET /agency/batches/:batch': async ({ db, queues, accountId, params }) => {
+    const state = await readState(db, accountId, params.batch)
+    // Whoever watches makes sure that it gets on: the first wake-up may have been lost.
+    if (state.state === 'open') await wakeWorker(queues, params.batch).catch(() => {})
+    return state
+  },
 
   'POST /agency/batches/:batch/stop': async ({ db, accountId, params }) => {
     await closeBatch(db, accountId, params.batch)
@@ -71,6 +77,10 @@ export const batchHandlers: Handlers<BatchApi> = {
     return sendCsv(reply, `grants-${showId('grantBatch', params.batch)}.csv`, [header, ...rows])
   },
 }
+
+/** One wake-up at a time for each batch. */
+const wakeWorker = (queues: Queues, batchId: string): Promise<void> =>
+  queues.enqueue(applyBatch, { batchId }, { deduplication: { id: batchId } })
 
 const readGrants = (csv: string): BatchGrant[] =>
   readCsv(csv, ['email', 'amount']).map(({ email = '', amount = '', description, idempotency_key }) => ({
