@@ -31,7 +31,7 @@ await withStack(async (stack) => {
     return { perSecond: answered / took, perCpuSecond: answered / cpu }
   }
   const variants = {
-    'bare Fastify, JSON parsed': () => startServer('bare-fastify', stack.env),
+    'bare Fastify, JSON parsed': () => startServer('bare-fastify', {}),
     gateway: () => startApp('gateway', stack.env),
     'gateway, one queue.add per request': () => startServer('one-add-gateway', stack.env),
   }

@@ -9,8 +9,8 @@ export type LoadOptions = {
   seconds?: number
   /** … after so many requests. */
   total?: number
-  /** Called with each answer's status and how long it took. */
-  onAnswer?(status: number, tookMs: number): void
+  /** Not faster than this; may change as it goes. */
+  ratePerSecond?(): number
 }
 
 export type LoadResult = { answered: number; refused: number; seconds: number }
@@ -30,10 +30,16 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const total = options.total ?? Number.POSITIVE_INFINITY
   const result = { answered: 0, refused: 0, seconds: 0 }
   let sent = 0
+  let dueAt = startedAt
   await Promise.all(
     Array.from({ length: options.connections }, () =>
       driveConnection(options, {
         mayGoOn: () => sent < total && performance.now() < endAt && ++sent > 0,
+        waitMs() {
+          if (!options.ratePerSecond) return 0
+          dueAt += 1_000 / options.ratePerSecond()
+          return dueAt - performance.now()
+        },
         onStatus(status) {
           if (status === 200) result.answered += 1
           else result.refused += 1
@@ -44,17 +50,18 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   return { ...result, seconds: (performance.now() - startedAt) / 1_000 }
 }
 
-type Turn = { mayGoOn(): boolean; onStatus(status: number): void }
+type Turn = { mayGoOn(): boolean; waitMs(): number; onStatus(status: number): void }
 
-function driveConnection({ port, next, onAnswer }: LoadOptions, { mayGoOn, onStatus }: Turn): Promise<void> {
+function driveConnection({ port, next }: LoadOptions, { mayGoOn, waitMs, onStatus }: Turn): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let answer = ''
-    let sentAt = 0
+    const write = () => socket.write(next())
     const send = () => {
       if (!mayGoOn()) return socket.end(() => resolve())
-      sentAt = performance.now()
-      socket.write(next())
+      const waiting = waitMs()
+      if (waiting > 0.5) setTimeout(write, waiting)
+      else write()
     }
     socket.setEncoding('latin1')
     socket.on('connect', send)
@@ -63,9 +70,7 @@ function driveConnection({ port, next, onAnswer }: LoadOptions, { mayGoOn, onSta
     socket.on('data', (chunk: string) => {
       answer += chunk
       if (!isWhole(answer)) return
-      const status = Number(answer.slice(9, 12))
-      onStatus(status)
-      onAnswer?.(status, performance.now() - sentAt)
+      onStatus(Number(answer.slice(9, 12)))
       answer = ''
       send()
     })

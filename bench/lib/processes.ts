@@ -40,13 +40,13 @@ export function residentMegabytes(pid: number): number {
 export const startApp = (name: string, env: Record<string, string>): Promise<BenchProcess> =>
   start(fileURLToPath(new URL(`../../apps/${name}/src/main.ts`, import.meta.url)), env)
 
-/** A server of the benchmarks themselves, `bench/servers/<name>.ts`. */
-export const startServer = (name: string, env: Record<string, string>): Promise<BenchProcess> =>
-  start(fileURLToPath(new URL(`../servers/${name}.ts`, import.meta.url)), env)
+/** A server of the benchmarks themselves, `bench/servers/<name>.ts`, which is told the ports as well as its arguments. */
+export const startServer = (name: string, env: Record<string, string>, args: string[] = []): Promise<BenchProcess> =>
+  start(fileURLToPath(new URL(`../servers/${name}.ts`, import.meta.url)), env, args)
 
-async function start(entry: string, env: Record<string, string>): Promise<BenchProcess> {
+async function start(entry: string, env: Record<string, string>, args: string[] = []): Promise<BenchProcess> {
   const [port, healthPort] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [entry, String(port), String(healthPort), ...args], {
     env: {
       PATH: process.env.PATH,
       LOG_LEVEL: 'warn',
