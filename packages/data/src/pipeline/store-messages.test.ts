@@ -51,6 +51,7 @@ test('the first content of a message wins, also within one batch', async () => {
   expect(await database.db.prisma.message.findUnique({ where: { id: first.id } })).toMatchObject({ body: 'first' })
   expect(await conversationOf(account, 'ann')).toMatchObject({ messageCount: 1 })
   expect(await database.db.prisma.conversation.count({ where: { accountId: account } })).toBe(1)
+  expect(await database.db.prisma.contact.count({ where: { accountId: account } })).toBe(1)
 })
 
 test('names fill what is empty and never overwrite', async () => {

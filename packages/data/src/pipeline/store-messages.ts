@@ -18,12 +18,13 @@ export async function storeMessages(db: Db, messages: AcceptedMessage[]): Promis
 
 const storeMessagesSql = `
 with input as materialized (
-  select * from json_to_recordset($1::json) as m (
+  select distinct on ("id") * from json_to_recordset($1::json) as m (
     "id" uuid, "accountId" uuid, "contactId" uuid, "fromId" text, "sid" text, "toId" text, "kind" message_kind,
     "body" text, "status" text, "channel" text, "campaignRef" text, "firstName" text, "lastName" text, "email" text,
     "mediaUrl" text, "mediaContentType" text, "mediaId" uuid, "acceptedAt" bigint, "requestId" text,
     "playground" boolean
   )
+  order by "id", "acceptedAt"
 ),
 fresh as (
   insert into message (
@@ -34,7 +35,7 @@ fresh as (
     "id", "accountId", "contactId", 'incoming', "kind", "body", "status", coalesce("channel", 'custom'), "sid", "toId",
     "campaignRef", "mediaUrl", "mediaContentType", "mediaId", "requestId", to_timestamp("acceptedAt" / 1000.0)
   from input
-  order by "id", "acceptedAt"
+  order by "id"
   on conflict (id) do nothing
   returning id, account_id, conversation_id, kind, body, channel, campaign_ref, accepted_at
 ),
@@ -69,7 +70,7 @@ conversations as (
   select
     conversation_id, account_id, channel, campaign_ref, messages, messages, last_at, preview,
     answerable, case when answerable > 0 then now() end, case when answerable > 0 then now() + quiet end,
-    exists (select from input where "contactId" = conversation_id and "playground")
+    conversation_id in (select "contactId" from input where "playground")
   from turns
   order by conversation_id
   on conflict (id) do update set
@@ -112,9 +113,8 @@ contacts as (
 ),
 files as (
   insert into media_fetch (message_id, account_id, url, content_type)
-  select distinct on ("id") "id", "accountId", "mediaUrl", "mediaContentType"
+  select "id", "accountId", "mediaUrl", "mediaContentType"
   from input
   where "mediaUrl" is not null and "mediaId" is null and "id" in (select id from fresh)
-  order by "id", "acceptedAt"
 )
 select id from fresh`
