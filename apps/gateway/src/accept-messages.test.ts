@@ -15,7 +15,11 @@ describeOnEachEngine('taking messages in', (engine) => {
       await queues.close()
     })
     const backlog = new BacklogWatch(queues, limit)
-    return { queues, backlog, intake: new MessageIntake(queues, backlog, async (message) => message) }
+    return {
+      queues,
+      backlog,
+      intake: new MessageIntake({ queues, backlog, stashMedia: async (message) => message, deadlineMs: 60_000 }),
+    }
   }
   const waitingIn = async (queues: Queues, name: (typeof ingestQueues)[number]) => {
     const jobs = await queues.queue(name).getWaiting()

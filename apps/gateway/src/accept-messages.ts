@@ -13,8 +13,6 @@ export type AcceptMessage = (message: AcceptedMessage) => Promise<void>
 export type Intake = Pick<MessageIntake, 'accept' | 'acceptTogether'>
 
 export const maxGroupItems = 500
-/** Less than the second within which a caller is to hear that the queue is away. */
-const deadlineMs = 800
 /** Ids, times and the names of the fields. */
 const fixedBytes = 400
 
@@ -30,7 +28,14 @@ export class MessageIntake {
   readonly #stashMedia: StashMedia
   readonly #groups: Record<IngestQueue, GroupCommit<AcceptedMessage>>
 
-  constructor(queues: Queues, backlog: BacklogWatch, stashMedia: StashMedia) {
+  constructor(options: {
+    queues: Queues
+    backlog: BacklogWatch
+    stashMedia: StashMedia
+    /** How long a caller waits for the queue before it is told to come again. */
+    deadlineMs: number
+  }) {
+    const { queues, backlog, stashMedia, deadlineMs } = options
     this.#backlog = backlog
     this.#stashMedia = stashMedia
     const groupsFor = (name: IngestQueue) =>
@@ -43,6 +48,7 @@ export class MessageIntake {
         maxBytes: 512 * 1024,
         maxInFlight: queues.engine.kind === 'redis' ? 4 : 2,
         deadlineMs,
+        busyIntervalMs: 2,
       })
     this.#groups = { ingest: groupsFor('ingest'), 'ingest-bulk': groupsFor('ingest-bulk') }
   }

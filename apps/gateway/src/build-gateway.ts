@@ -44,6 +44,7 @@ import { sendMessageRoute } from './routes/send-message.ts'
 import { setRechargeRuleRoute } from './routes/set-recharge-rule.ts'
 import { Strangers } from './strangers.ts'
 import { createTlsOrPlainServer } from './tls-or-plain.ts'
+import { trustProxies } from './trust-proxies.ts'
 
 export type GatewayParts = {
   db: Db
@@ -116,9 +117,10 @@ function createApp({ log, certificate, trustProxy }: GatewayParts) {
     certificate && ((listener) => createTlsOrPlainServer(listener, certificate))
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
+    childLoggerFactory: (logger) => logger, // what is logged names its request itself
     logController: new LogController({ disableRequestLogging: true }), // a line per message would cost more than it
     bodyLimit: 1024 * 1024,
-    trustProxy: trustProxy ?? false,
+    trustProxy: trustProxy === undefined ? false : trustProxies(trustProxy),
     routerOptions: { maxParamLength: 16_384 }, // an id of any length is one that is not found
     return503OnClosing: false, // what came over an open connection is still answered
     genReqId: (request) => {
@@ -136,11 +138,10 @@ function createApp({ log, certificate, trustProxy }: GatewayParts) {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(() => JSON.stringify) // answers are made by us: parsing each again would only cost
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-      throw new ParleyError('BAD_REQUEST', 'The request has no Host header.')
-    }
+    const hasHost = request.raw.httpVersion !== '1.1' || request.headers.host !== undefined
+    done(hasHost ? undefined : new ParleyError('BAD_REQUEST', 'The request has no Host header.'))
   })
   return app
 }

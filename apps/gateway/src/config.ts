@@ -22,6 +22,9 @@ export const GatewayConfig = z
       .describe(
         'Addresses or CIDRs, comma-separated, of proxies that terminate TLS and whose `X-Forwarded-*` is believed.',
       ),
+    INGEST_DEADLINE_MS: wholeNumber(10, 60_000)
+      .default(800)
+      .describe('How long a caller waits for the queue to take its message before it gets 503, in milliseconds.'),
     INGEST_BACKLOG_LIMIT: wholeNumber(1, 1_000_000_000)
       .default(500_000)
       .describe(

@@ -44,7 +44,12 @@ await runMain('gateway', async () => {
   const app = await buildGateway({
     db,
     queues,
-    intake: new MessageIntake(queues, backlog, (message) => stashMedia(db, media, message)),
+    intake: new MessageIntake({
+      queues,
+      backlog,
+      stashMedia: (message) => stashMedia(db, media, message),
+      deadlineMs: config.INGEST_DEADLINE_MS,
+    }),
     keys,
     log: service.log,
     certificate,

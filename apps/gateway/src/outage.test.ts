@@ -19,7 +19,10 @@ async function openIntake(server: OwnServer) {
     backlog.close()
     await queues.close()
   })
-  return { queues, intake: new MessageIntake(queues, backlog, async (message) => message) }
+  return {
+    queues,
+    intake: new MessageIntake({ queues, backlog, stashMedia: async (message) => message, deadlineMs: 800 }),
+  }
 }
 const accept = (intake: MessageIntake, sid: string) => intake.accept(acceptedMessage(account, sid))
 const taken = async (intake: MessageIntake, sid: string) =>

@@ -18,6 +18,7 @@ export class RateLimiter {
       maxItems: 10_000,
       maxBytes: Number.POSITIVE_INFINITY,
       maxInFlight: 1,
+      busyIntervalMs: 2,
     })
   }
 

@@ -10,7 +10,7 @@ import { ensureCertificate } from '@parley/local-stack/local-certificate'
 import { openDiskStore } from '@parley/media/disk-store'
 import { openQueues, type Queues } from '@parley/queues/open-queues'
 import { createLog, type Log } from '@parley/service/log'
-import { MessageIntake, type StashMedia } from '../src/accept-messages.ts'
+import { MessageIntake } from '../src/accept-messages.ts'
 import { buildGateway } from '../src/build-gateway.ts'
 import { openCertificate } from '../src/certificate.ts'
 import { KeyCache } from '../src/key-cache.ts'
@@ -55,8 +55,12 @@ export async function startGateway(options: GatewayOptions): Promise<StartedGate
   const mediaDir = await mkdtemp(join(tmpdir(), 'gateway-media-'))
   closers.push(() => rm(mediaDir, { recursive: true, force: true }))
   const media = openDiskStore(pathToFileURL(mediaDir))
-  const stash: StashMedia = (message) => stashMedia(db, media, message)
-  const intake = new MessageIntake(queues, new BacklogWatch(queues, 1_000_000), stash)
+  const intake = new MessageIntake({
+    queues,
+    backlog: new BacklogWatch(queues, 1_000_000),
+    stashMedia: (message) => stashMedia(db, media, message),
+    deadlineMs: 20_000, // machines that run tests are busy
+  })
   const app = await buildGateway({ db, queues, intake, keys, log, certificate, trustProxy })
   await app.listen({ port: 0, host: '127.0.0.1' })
   closers.push(() => app.close())

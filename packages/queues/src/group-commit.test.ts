@@ -53,17 +53,48 @@ test('a failed flush fails exactly its own callers', async () => {
   await kept
 })
 
-test('no more flushes are under way than allowed', async () => {
-  const { commit, flushes } = commitWithGates({ maxItems: 1, maxInFlight: 2 })
-  const added = [1, 2, 3].map((item) => commit.add(item, 1))
+test('beside a flush under way only a full group goes out, and no more of them than allowed', async () => {
+  const { commit, flushes } = commitWithGates({ maxItems: 2, maxInFlight: 2 })
+  const added = [commit.add(0, 1)]
+  await aTurn()
+  added.push(commit.add(1, 1))
+  await aTurn()
+  expect(flushes.map((flush) => flush.items)).toEqual([[0]])
+  added.push(commit.add(2, 1))
+  expect(flushes.map((flush) => flush.items)).toEqual([[0], [1, 2]])
+  added.push(commit.add(3, 1), commit.add(4, 1))
   await aTurn()
   expect(flushes).toHaveLength(2)
-  expect(commit.waiting).toBe(1)
   flushes[1]?.succeed()
   await aTurn()
-  expect(flushes).toHaveLength(3)
+  expect(flushes.map((flush) => flush.items)).toEqual([[0], [1, 2], [3, 4]])
   for (const flush of flushes) flush.succeed()
   await Promise.all(added)
+})
+
+test('while many come at once groups keep their distance; who comes alone, and a full group, never wait', async () => {
+  const { commit, flushes } = commitWithGates({ maxItems: 10, busyIntervalMs: 3_600_000 })
+  const settle = async () => {
+    await aTurn()
+    flushes.at(-1)?.succeed()
+    await aTurn()
+  }
+  for (let item = 0; item < 3; item += 1) {
+    const alone = commit.add(item, 1)
+    await settle()
+    await alone
+  }
+  const many = Array.from({ length: 8 }, (_, item) => commit.add(item, 1))
+  await settle()
+  await Promise.all(many)
+  const next = commit.add(1, 1)
+  await aTurn()
+  expect(flushes).toHaveLength(4)
+  const rest = Array.from({ length: 9 }, (_, item) => commit.add(item, 1))
+  await aTurn()
+  expect(flushes).toHaveLength(5)
+  flushes.at(-1)?.succeed()
+  await Promise.all([next, ...rest])
 })
 
 test('something larger than a whole group still goes, alone', async () => {

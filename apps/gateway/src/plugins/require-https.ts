@@ -6,8 +6,9 @@ export const httpsRequired = () =>
 
 /** Before anything else is looked at: a key that came in the clear is not even checked. */
 export function requireHttps(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.protocol !== 'https') throw httpsRequired()
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.protocol !== 'https') return done(httpsRequired())
     reply.header('strict-transport-security', 'max-age=31536000')
+    done()
   })
 }
