@@ -11,7 +11,7 @@ import { BacklogWatch } from './watch-backlog.ts'
 
 const account = newId()
 
-async function openIntake(server: OwnServer) {
+async function openIntake(server: OwnServer, deadlineMs: number) {
   const queues = await openQueues({ url: server.url })
   const backlog = new BacklogWatch(queues, 1_000_000)
   backlog.start()
@@ -21,16 +21,18 @@ async function openIntake(server: OwnServer) {
   })
   return {
     queues,
-    intake: new MessageIntake({ queues, backlog, stashMedia: async (message) => message, deadlineMs: 800 }),
+    intake: new MessageIntake({ queues, backlog, stashMedia: async (message) => message, deadlineMs }),
   }
 }
 const accept = (intake: MessageIntake, sid: string) => intake.accept(acceptedMessage(account, sid))
 const taken = async (intake: MessageIntake, sid: string) =>
-  until(() =>
-    accept(intake, sid).then(
-      () => true,
-      () => false,
-    ),
+  until(
+    () =>
+      accept(intake, sid).then(
+        () => true,
+        () => false,
+      ),
+    { timeoutMs: 50_000 },
   )
 
 async function queuedSids(queues: Queues): Promise<string[]> {
@@ -44,7 +46,7 @@ if (findRedisServer()) engines.push(['Redis', ownRedis])
 describe.each(engines)('while the queue in %s', (_name, startServer) => {
   test('is away, messages are refused at once and none is kept; after its return nothing accepted is missing', async () => {
     const server = await startServer()
-    const { queues, intake } = await openIntake(server)
+    const { queues, intake } = await openIntake(server, 30_000)
     await accept(intake, 'before')
     await server.stop()
     const refused = await Promise.allSettled(Array.from({ length: 200 }, (_, n) => accept(intake, `lost-${n}`)))
@@ -62,8 +64,8 @@ test.runIf(findRedisServer())(
   'while the queue hangs callers are told, and it goes on by itself when it can',
   async () => {
     const server = await ownRedis()
-    const { queues, intake } = await openIntake(server)
-    await accept(intake, 'before')
+    const { queues, intake } = await openIntake(server, 800)
+    await taken(intake, 'before')
     server.hang()
     const refused = await Promise.allSettled(Array.from({ length: 200 }, (_, n) => accept(intake, `hung-${n}`)))
     expect(refused.every((each) => each.status === 'rejected' && each.reason.code === 'UNAVAILABLE')).toBe(true)

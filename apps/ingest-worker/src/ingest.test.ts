@@ -11,6 +11,9 @@ import { startApp } from '@parley/testing/start-app'
 import { until } from '@parley/testing/until'
 import { expect, onTestFinished, test } from 'vitest'
 
+/** Processes are started again and again, which takes its time on a busy machine. */
+const patience = { timeout: 120_000 }
+
 describeOnEachEngine('ingest workers', (engine) => {
   const db = () => engine.database.db
   async function open() {
@@ -26,7 +29,7 @@ describeOnEachEngine('ingest workers', (engine) => {
       JOB_LOCK_MS: '500',
     })
 
-  test('killed again and again store every message once, with every count right', async () => {
+  test('killed again and again store every message once, with every count right', patience, async () => {
     const queues = await open()
     const account = newId()
     const distinct = 1_500
@@ -46,7 +49,7 @@ describeOnEachEngine('ingest workers', (engine) => {
     }
     const worker = await startWorker()
     await until(async () => (await stored()) === distinct && (await queues.queue('ingest').count()) === 0, {
-      timeoutMs: 40_000,
+      timeoutMs: 100_000,
     })
     expect(await worker.stop()).toBe(0)
     const conversations = await db().prisma.conversation.findMany({ where: { accountId: account } })
@@ -60,6 +63,7 @@ describeOnEachEngine('ingest workers', (engine) => {
   // How often a worker died is BullMQ's to count, on both engines; the run is slow, so it is made on one.
   test.runIf(engine.kind === 'redis')(
     'that die on one message set it aside in the end and store the others of its job',
+    patience,
     async () => {
       const queues = await open()
       const account = newId()
@@ -80,7 +84,7 @@ describeOnEachEngine('ingest workers', (engine) => {
       }
       void keepStarting()
       const aside = await until(() => db().prisma.deadLetter.findUnique({ where: { id: poison.id } }), {
-        timeoutMs: 50_000,
+        timeoutMs: 100_000,
       })
       expect(aside.reason).toContain('The worker died')
       await until(async () => (await db().prisma.message.count({ where: { accountId: account } })) === 2)

@@ -9,7 +9,7 @@ export type BatchStore = {
 
 /** So many workers must have died on a job before its messages are stored one by one to find out which kills. */
 const deathsOfBatch = 3
-const deathsOfMessage = 3
+const deathsOfMessage = 2
 
 type Note = { messageId: string; deaths: number }
 
