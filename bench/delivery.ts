@@ -1,13 +1,13 @@
-// npm run bench:delivery [-- --posts 10000 --probes 200]; with 0 of one only the other is measured.
+// npm run bench:delivery [-- --posts 10000 --probes 200 --rounds 3]; 0 posts or probes leaves that part out.
 // How fast one worker posts beside a bare got loop, and what a hanging endpoint costs another.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import { readId } from '@parley/contracts/ids'
 import { connectDb, type Db } from '@parley/data/db'
 import { migrate } from '@parley/data/migrations/migrate'
@@ -16,14 +16,14 @@ import { findRedisServer, startRedis } from '@parley/local-stack/start-redis'
 import { openQueues } from '@parley/queues/open-queues'
 import { wakeEndpoint } from '@parley/queues/wake'
 import { makeEndpoint, secretsKey, storeReplies } from '@parley/testing/delivery-fixtures'
+import { readOptions } from './lib/options.ts'
+import { cpuSeconds, startApp } from './lib/processes.ts'
+import { percentile, printMachine, printTable } from './lib/table.ts'
 
-const { values } = parseArgs({
-  options: { posts: { type: 'string', default: '10000' }, probes: { type: 'string', default: '200' } },
-})
-const posts = Number(values.posts)
-const probes = Number(values.probes)
+const { posts, probes, rounds } = readOptions({ posts: 10_000, probes: 200, rounds: 3 })
 const connections = 20
 
+printMachine()
 await using opened = new AsyncDisposableStack()
 const home = await mkdtemp(join(tmpdir(), 'parley-bench-'))
 opened.defer(() => rm(home, { recursive: true, force: true }))
@@ -39,83 +39,78 @@ if (redis) opened.defer(redis.stop)
 const receiver = spawn(process.execPath, [join(import.meta.dirname, 'delivery/receiver.ts')], {
   stdio: ['ignore', 'pipe', 'inherit'],
 })
-opened.defer(() => end(receiver))
+opened.defer(async () => void receiver.kill())
 const [port] = await once(createInterface(receiver.stdout), 'line')
 const base = `http://127.0.0.1:${port}`
 
 for (const engine of [{ name: 'Redis', url: redis?.url }, { name: 'Postgres' }]) {
   if (engine.name === 'Redis' && !redis) continue
-  console.log(`\nQueues in ${engine.name}`)
-  if (posts > 0) await showRate(engine.url)
-  if (probes > 0) await showLatency(engine.url)
+  if (posts > 0) await showRate(engine.name, engine.url)
+  if (probes > 0) await showLatency(engine.name, engine.url)
 }
 
-/** Bare got before and after: whatever else the machine does changes with time. */
-async function showRate(redisUrl: string | undefined): Promise<void> {
-  const rates: { bare: number; ours: number }[] = []
-  for (let round = 0; round < 3; round += 1) {
+type Rate = { perSecond: number; cpuMicros: number }
+
+/** Bare got before and after each round: whatever else the machine does changes with time. */
+async function showRate(engine: string, redisUrl: string | undefined): Promise<void> {
+  const rows = []
+  for (let round = 1; round <= rounds; round += 1) {
     const before = await bareRate()
     const ours = await workerRate(redisUrl)
-    rates.push({ ours, bare: (before + (await bareRate())) / 2 })
+    const bare = (before.perSecond + (await bareRate()).perSecond) / 2
+    rows.push({
+      round,
+      'bare got, posts/s': bare,
+      'one worker, posts/s': ours.perSecond,
+      share: ours.perSecond / bare,
+      'bare got, CPU µs a post': before.cpuMicros,
+      'one worker, CPU µs a post': ours.cpuMicros,
+    })
   }
-  table([
-    ['posts/s', 'bare got', 'one worker, each attempt kept', 'share'],
-    ...rates.map(({ bare, ours }, round) => [
-      `round ${round + 1}`,
-      bare.toFixed(0),
-      ours.toFixed(0),
-      (ours / bare).toFixed(2),
-    ]),
+  printTable(`${posts} posts over ${connections} connections, each attempt kept; queues in ${engine}`, rows)
+}
+
+async function showLatency(engine: string, redisUrl: string | undefined): Promise<void> {
+  printTable(`From stored to posted, ms; queues in ${engine}`, [
+    { endpoint: 'B alone', ...(await latency(redisUrl, 0)) },
+    { endpoint: 'B beside A, which hangs with 5,000 waiting', ...(await latency(redisUrl, 1)) },
+    { endpoint: 'B beside fifty that hang with 100 waiting each', ...(await latency(redisUrl, 50)) },
   ])
 }
 
-async function showLatency(redisUrl: string | undefined): Promise<void> {
-  table([
-    ['stored to posted', 'p50 ms', 'p99 ms', 'max ms'],
-    ['B alone', ...(await latency(redisUrl, 0))],
-    ['B beside A, which hangs with 5,000 waiting', ...(await latency(redisUrl, 1))],
-    ['B beside fifty that hang with 100 waiting each', ...(await latency(redisUrl, 50))],
-  ])
-}
-
-async function bareRate(): Promise<number> {
+async function bareRate(): Promise<Rate> {
   const body = JSON.stringify({ body: 'reply to somebody', padding: 'x'.repeat(250) })
   const script = join(import.meta.dirname, 'delivery/bare-got.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    script,
-    base,
-    String(posts),
-    String(connections),
-    body,
-  ])
-  return Number(stdout)
+  const words = [script, base, String(posts), String(connections), body]
+  return JSON.parse((await promisify(execFile)(process.execPath, words)).stdout)
 }
 
 /** From the first arrival to the last, so that the start of the process does not count. */
-async function workerRate(redisUrl: string | undefined): Promise<number> {
+async function workerRate(redisUrl: string | undefined): Promise<Rate> {
   const { accountId } = await makeEndpoint(db, `${base}/`)
   await storeMany(accountId, posts)
   await stats()
-  const worker = startWorker(redisUrl)
+  const worker = await startWorker(redisUrl)
   await waitForSent(db, accountId, posts)
-  await end(worker)
-  const arrivals = await stats()
-  if (arrivals.size !== posts || [...arrivals.values()].some(({ times }) => times !== 1)) {
-    throw new Error(`${posts} were to arrive once each, ${arrivals.size} different ones did`)
+  const cpuMicros = (cpuSeconds(worker.pid) * 1e6) / posts
+  await worker.stop()
+  const arrivals = [...(await stats()).values()]
+  if (arrivals.length !== posts || arrivals.some(({ times }) => times !== 1)) {
+    throw new Error(`${posts} were to arrive once each, ${arrivals.length} different ones did`)
   }
-  const times = [...arrivals.values()].map(({ at }) => at)
-  const [first, last] = times.reduce(([low, high], at) => [Math.min(low, at), Math.max(high, at)], [Infinity, 0])
-  return posts / ((last - first) / 1_000)
+  const times = arrivals.map(({ at }) => at).sort((a, b) => a - b)
+  const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1_000
+  return { perSecond: posts / seconds, cpuMicros }
 }
 
-async function latency(redisUrl: string | undefined, hanging: number): Promise<string[]> {
+async function latency(redisUrl: string | undefined, hanging: number): Promise<Record<string, number>> {
   for (let n = 0; n < hanging; n += 1) {
     const { accountId } = await makeEndpoint(db, `${base}/hang`)
     await storeMany(accountId, hanging === 1 ? 5_000 : 100)
   }
   const { accountId, endpointId } = await makeEndpoint(db, `${base}/`)
   const queues = await openQueues({ url: redisUrl ?? postgres.url, acceptUnsafeRedis: true })
-  const worker = startWorker(redisUrl)
+  const worker = await startWorker(redisUrl)
   await storeReplies(db, accountId, ['warm'])
   await waitForSent(db, accountId, 1)
   await stats()
@@ -127,7 +122,7 @@ async function latency(redisUrl: string | undefined, hanging: number): Promise<s
     await delay(50)
   }
   await waitForSent(db, accountId, probes + 1)
-  await end(worker)
+  await worker.stop()
   await queues.close()
   const taken = [...(await stats())].flatMap(([id, { at }]) => {
     const stored = storedAt.get(readId('delivery', id) ?? '')
@@ -135,7 +130,7 @@ async function latency(redisUrl: string | undefined, hanging: number): Promise<s
   })
   taken.sort((a, b) => a - b)
   await db.pool.query('update delivery set due_at = null where due_at is not null')
-  return [0.5, 0.99, 1].map((share) => String(taken[Math.ceil(taken.length * share) - 1]))
+  return { p50: percentile(taken, 0.5), p99: percentile(taken, 0.99), max: taken.at(-1) ?? 0 }
 }
 
 async function storeMany(accountId: string, count: number): Promise<void> {
@@ -145,18 +140,13 @@ async function storeMany(accountId: string, count: number): Promise<void> {
   }
 }
 
-function startWorker(redisUrl: string | undefined): ChildProcess {
-  return spawn(process.execPath, ['apps/webhook-delivery-worker/src/main.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      DATABASE_URL: postgres.url,
-      ...(redisUrl && { REDIS_URL: redisUrl }),
-      SECRETS_KEY: secretsKey.toString('base64'),
-      OUTBOUND_ALLOW: '127.0.0.1',
-      DELIVERY_CONCURRENCY: String(connections),
-      HEALTH_PORT: '0',
-      LOG_LEVEL: 'error',
-    },
+function startWorker(redisUrl: string | undefined) {
+  return startApp('webhook-delivery-worker', {
+    DATABASE_URL: postgres.url,
+    ...(redisUrl && { REDIS_URL: redisUrl }),
+    SECRETS_KEY: secretsKey.toString('base64'),
+    OUTBOUND_ALLOW: '127.0.0.1',
+    DELIVERY_CONCURRENCY: String(connections),
   })
 }
 
@@ -167,19 +157,4 @@ async function waitForSent(from: Db, accountId: string, count: number): Promise<
 async function stats(): Promise<Map<string, { at: number; times: number }>> {
   const answer = await fetch(`${base}/stats`)
   return new Map((await answer.json()) as [string, { at: number; times: number }][])
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL')
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-}
-
-function table(rows: string[][]): void {
-  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? []
-  for (const row of rows) {
-    console.log(
-      row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
-    )
-  }
-  console.log()
 }

@@ -13,5 +13,7 @@ const loop = async () => {
 await Promise.all(Array.from({ length: Number(connections) }, post)) // connections and code are warm
 const startedAt = performance.now()
 await Promise.all(Array.from({ length: Number(connections) }, loop))
-console.log(Number(posts) / ((performance.now() - startedAt) / 1_000))
+const { user, system } = process.cpuUsage()
+const perSecond = Number(posts) / ((performance.now() - startedAt) / 1_000)
+console.log(JSON.stringify({ perSecond, cpuMicros: (user + system) / Number(posts) }))
 process.exit()

@@ -26,6 +26,8 @@ const firstLookMs = 25
 const lastLookMs = 250
 /** What has waited longer in our hands is left to whoever claims it next: the claim must outlast the post. */
 const freshMs = claimLeaseS * 1_000 - postTimeoutMs - 1_000
+const aheadMs = 1_000
+const maxRoundsAhead = 5
 
 type Target = { url: string; secrets: string[] }
 type Claimed = { target: Target; delivery: ClaimedDelivery; claimedAt: number }
@@ -40,7 +42,7 @@ export async function drainEndpoint(tools: DrainTools, endpointId: string): Prom
   const ready: Claimed[] = []
   const unsettled = new Set<Promise<void>>()
   let posting = 0
-  let isAnswering = false
+  let postMs = Number.POSITIVE_INFINITY
   let change = Promise.withResolvers<void>()
 
   const begin = async ({ target, delivery }: Claimed) => {
@@ -49,8 +51,9 @@ export async function drainEndpoint(tools: DrainTools, endpointId: string): Prom
     const id = showId('delivery', delivery.id) // its own, so retries keep it
     const result = await postWebhook(tools.outbound, { ...target, id, body: delivery.body })
     posting -= 1
-    isAnswering = result.statusCode !== null
+    postMs = result.statusCode === null ? Number.POSITIVE_INFINITY : result.durationMs
     fill()
+    if (ready.length < concurrency) change.resolve()
     await tools.settle({ delivery, url: target.url, startedAt: postedAt, result })
   }
   const fill = () => {
@@ -65,13 +68,20 @@ export async function drainEndpoint(tools: DrainTools, endpointId: string): Prom
     }
   }
 
-  /** More than there are places for while answers come, so that no place waits for the database. */
-  const room = () => (isAnswering ? 2 * concurrency : concurrency) - posting - ready.length
+  /**
+   * Few while it does not answer: many endpoints that hang must not take all our time. Then as many as have places, and
+   * what these can post within a second: so no place waits for the database.
+   */
+  const room = () => {
+    const roundsAhead = Math.min(Math.floor(aheadMs / Math.max(postMs, 1)), maxRoundsAhead)
+    const wanted = postMs === Number.POSITIVE_INFINITY ? Math.ceil(concurrency / 4) : concurrency * (1 + roundsAhead)
+    return wanted - posting - ready.length
+  }
   let lookMs = firstLookMs
   let more = true
   try {
     while (more && !tools.mustYield(performance.now() - startedAt)) {
-      if (room() > 0 && ready.length < concurrency) {
+      if (room() > 0 && ready.length <= concurrency) {
         const asked = room()
         const { endpoint, deliveries } = await claimDeliveries(db, endpointId, asked)
         if (endpoint.isDisabled) await holdDeliveries(db, endpointId)
