@@ -24,13 +24,11 @@ export type BatchRequest = {
 /** Writes down what is to be granted. Nothing is granted yet. */
 export async function openBatch(db: Db, agencyId: string, request: BatchRequest, actor: string): Promise<string> {
   const id = newId()
-  await db.pool.query('insert into grant_batch (id, agency_id, actor, atomic, grants) values ($1, $2, $3, $4, $5)', [
-    id,
-    agencyId,
-    actor,
-    request.atomic ?? false,
-    JSON.stringify(listGrants(agencyId, request, actor)),
-  ])
+  const grants = listGrants(agencyId, request, actor)
+  await db.pool.query(
+    'insert into grant_batch (id, agency_id, actor, atomic, grants, size) values ($1, $2, $3, $4, $5, $6)',
+    [id, agencyId, actor, request.atomic ?? false, JSON.stringify(grants), grants.length],
+  )
   return id
 }
 

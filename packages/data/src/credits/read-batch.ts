@@ -6,7 +6,7 @@ export type BatchProgress = { state: 'open' | 'done' | 'closed'; decided: number
 export async function readBatchProgress(db: Db, agencyId: string, batchId: string): Promise<BatchProgress | null> {
   const { rows } = await db.pool.query<BatchProgress>({
     name: 'batch-progress',
-    text: `select state, decided, jsonb_array_length(grants) as size from grant_batch where id = $1 and agency_id = $2`,
+    text: `select state, decided, size from grant_batch where id = $1 and agency_id = $2`,
     values: [batchId, agencyId],
   })
   return rows[0] ?? null
@@ -15,7 +15,7 @@ export async function readBatchProgress(db: Db, agencyId: string, batchId: strin
 /** What became of each grant, in order. What a closed batch did not get to was not granted and never will be. */
 export async function readBatchResults(db: Db, agencyId: string, batchId: string): Promise<GrantResult[]> {
   const { rows } = await db.pool.query<{ results: GrantResult[]; size: number }>(
-    `select coalesce(results, '[]') as results, jsonb_array_length(grants) as size
+    `select coalesce(results, '[]') as results, size
      from grant_batch left join grant_batch_slice on batch_id = id
      where id = $1 and agency_id = $2
      order by first`,
