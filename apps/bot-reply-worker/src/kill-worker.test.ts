@@ -17,7 +17,11 @@ const peoplePerKill = 3
 const points = [
   // The index of a new process is empty, so it has to read the knowledge before it can ask the model.
   { name: 'before generation', hold: 'lock table knowledge_entry', waitsIn: 'knowledge_entry' },
-  { name: 'after it', hold: 'select from conversation for update', waitsIn: 'answered_no = $3,' },
+  {
+    name: 'after it',
+    hold: 'select from conversation where turn_claimed_until is not null for update',
+    waitsIn: 'answered_no = $3,',
+  },
   {
     name: 'inside the transaction',
     hold: 'select from credit_balance for update',
@@ -78,8 +82,8 @@ describeOnEachEngine('a bot worker that is killed', (engine) => {
     const { db } = engine.database
     const repliesBefore = await db.prisma.message.count({ where: { sentBy: 'bot' } })
     const isThere = async () =>
-      (await db.prisma.message.count({ where: { sentBy: 'bot' } })) > repliesBefore === isStored &&
-      (await workerWaitsIn(waitsIn))
+      (await workerWaitsIn(waitsIn)) &&
+      (!isStored || (await db.prisma.message.count({ where: { sentBy: 'bot' } })) > repliesBefore)
     const holder = await db.pool.connect()
     const holdOn = () => holder.query(`begin; ${hold}`)
     let worker: ChildProcess | undefined
