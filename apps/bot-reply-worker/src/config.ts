@@ -1,3 +1,4 @@
+import { MediaConfig } from '@parley/media/media-config'
 import { OutboundConfig } from '@parley/outbound/outbound-config'
 import { ServiceConfig, StoresConfig, wholeNumber } from '@parley/service/common-config'
 import { z } from 'zod'
@@ -6,6 +7,7 @@ export const BotReplyWorkerConfig = z.object({
   ...ServiceConfig.shape,
   ...StoresConfig.shape,
   ...OutboundConfig.shape,
+  ...MediaConfig.shape,
   SECRETS_KEY: z
     .string()
     .refine((text) => Buffer.from(text, 'base64').length === 32, { error: 'must be 32 bytes in base64' })

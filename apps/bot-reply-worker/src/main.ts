@@ -1,5 +1,6 @@
 import { createBot } from '@parley/bot/create-bot'
 import { readSecretsKey } from '@parley/data/secrets/seal'
+import { openMediaStore } from '@parley/media/media-store'
 import { guardedFetch } from '@parley/outbound/guarded-fetch'
 import { openOutbound } from '@parley/outbound/open-outbound'
 import { openStores } from '@parley/runtime/open-stores'
@@ -24,7 +25,8 @@ await runMain('bot-reply-worker', async () => {
     fetch: guardedFetch(outbound),
     timeoutMs: config.MODEL_TIMEOUT_MS,
   })
-  const bot = { db, queues, generate, log: service.log, onTurn: countTurns(service.registry) }
+  const media = openMediaStore(config)
+  const bot = { db, queues, media, generate, log: service.log, onTurn: countTurns(service.registry) }
   await work(service, queues, {
     queue: 'bot-reply',
     concurrency: config.BOT_CONCURRENCY,

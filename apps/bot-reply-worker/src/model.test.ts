@@ -10,7 +10,7 @@ import { until } from '@parley/testing/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BotWorker } from './take-turn.ts'
 import { type Behaviour, completion, useModelServer } from './testing/model-server.ts'
-import { botFor, createScene, passTime, secretsKey, takeAllTurns } from './testing/scene.ts'
+import { botFor, createScene, media, passTime, secretsKey, takeAllTurns } from './testing/scene.ts'
 
 describe('a turn that a language model answers', () => {
   const database = useTestDatabase()
@@ -252,10 +252,18 @@ describe('a turn that a language model answers', () => {
       { type: 'text', text: 'What is this?' },
       { type: 'image_url', image_url: { url: image.mediaUrl } },
     ])
+    const mediaId = crypto.randomUUID()
+    await media.put(mediaId, Buffer.from('pixels'))
+    await seeing.say('And this?', { ...image, mediaId })
+    await takeAllTurns(bot)
+    expect(model.chats[1]?.messages.at(-1)?.content).toEqual([
+      { type: 'text', text: 'And this?' },
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${Buffer.from('pixels').toString('base64')}` } },
+    ])
     const blind = await scene()
     await blind.say('What is this?', image)
     await takeAllTurns(bot)
-    expect(model.chats[1]?.messages[1]?.content).toBe('What is this?')
+    expect(model.chats[2]?.messages[1]?.content).toBe('What is this?')
   })
 
   test('uses the account’s model and key where the campaign names none, and the campaign’s where it does', async () => {

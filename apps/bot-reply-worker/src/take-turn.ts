@@ -9,6 +9,7 @@ import { closeTurn } from '@parley/data/turns/close-turn'
 import type { OpenTurn } from '@parley/data/turns/read-open-turn'
 import { restartTurn, retryTurn } from '@parley/data/turns/release-turn'
 import { storeReply } from '@parley/data/turns/store-reply'
+import type { MediaStore } from '@parley/media/media-store'
 import type { Queues } from '@parley/queues/open-queues'
 import { wakeEndpoint } from '@parley/queues/wake'
 import type { Log } from '@parley/service/log'
@@ -21,7 +22,14 @@ import { watchTurn } from './watch-turn.ts'
 /** Three more tries after the first one; then a person is asked for. */
 const retryDelaysMs = [2_000, 10_000, 30_000]
 
-export type BotWorker = { db: Db; queues: Queues; generate: Generate; log: Log; onTurn: OnTurn }
+export type BotWorker = {
+  db: Db
+  queues: Queues
+  media: MediaStore
+  generate: Generate
+  log: Log
+  onTurn: OnTurn
+}
 
 /** Takes up one turn of one conversation: decides, generates, stores. Whatever runs twice or dies, it answers once. */
 export async function takeTurn(bot: BotWorker, job: TakeTurn, signal: AbortSignal): Promise<void> {
@@ -48,14 +56,14 @@ export async function takeTurn(bot: BotWorker, job: TakeTurn, signal: AbortSigna
 
 /** The answer; or why there is none: it failed, or the turn has changed meanwhile and is to be looked at anew. */
 async function generateWhileOurs(
-  { db, generate }: BotWorker,
+  { db, media, generate }: BotWorker,
   turn: OpenTurn,
   campaign: BotCampaign,
   signal: AbortSignal,
 ): Promise<Generated | 'changed' | BotFailure> {
   const watch = watchTurn(db, turn)
   try {
-    return await generate(botTurn(turn, campaign), AbortSignal.any([signal, watch.changed]))
+    return await generate(await botTurn(turn, campaign, media), AbortSignal.any([signal, watch.changed]))
   } catch (error) {
     if (watch.changed.aborted) return 'changed'
     return toBotFailure(error)

@@ -6,7 +6,8 @@ export type BotMessage = {
   text: string
   /** What is to be answered; everything else is what was said before. */
   isOpen: boolean
-  image?: { mediaType: string; url: string } | undefined
+  /** Its bytes, or where the model's server finds it. */
+  image?: { mediaType: string; data: Uint8Array | URL } | undefined
 }
 
 /** What an engine gets to see: one campaign, one contact, one conversation. */

@@ -1,4 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createBot } from '@parley/bot/create-bot'
 import { NewCampaign } from '@parley/contracts/campaigns'
 import { externalContactId, incomingMessageId } from '@parley/contracts/ids'
@@ -8,6 +12,7 @@ import { createCampaign } from '@parley/data/campaigns/create-campaign'
 import type { Db } from '@parley/data/db'
 import { storeMessages } from '@parley/data/pipeline/store-messages'
 import { takeDueTurns } from '@parley/data/pipeline/take-due-turns'
+import { openMediaStore } from '@parley/media/media-store'
 import type { Queues } from '@parley/queues/open-queues'
 import { createLog } from '@parley/service/log'
 import type { z } from 'zod'
@@ -18,9 +23,13 @@ export const secretsKey = randomBytes(32)
 /** Short enough to wait for, long enough for a busy machine. */
 const modelTimeoutMs = 3_000
 
+/** Gone with the machine's temporary files. */
+export const media = openMediaStore({ MEDIA_URL: pathToFileURL(mkdtempSync(join(tmpdir(), 'parley-bot-'))).href })
+
 export const botFor = (db: Db, queues: Queues): BotWorker => ({
   db,
   queues,
+  media,
   generate: createBot({ db, secretsKey, fetch, timeoutMs: modelTimeoutMs }),
   log: createLog('test', 'silent'),
   onTurn: () => {},

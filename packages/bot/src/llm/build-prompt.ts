@@ -55,6 +55,11 @@ function cutToBudget(messages: BotMessage[]): BotMessage[] {
 function toModelMessage({ from, text, image }: BotMessage, takesImages: boolean): ModelMessage {
   if (from === 'business') return { role: 'assistant', content: text }
   if (!image || !takesImages) return { role: 'user', content: text }
-  const file = { type: 'file' as const, mediaType: image.mediaType, data: new URL(image.url) }
-  return { role: 'user', content: [{ type: 'text', text }, file] }
+  return {
+    role: 'user',
+    content: [
+      { type: 'text', text },
+      { type: 'file', ...image },
+    ],
+  }
 }
