@@ -22,6 +22,8 @@ export const botTry = defineVerb({
     ])
     const bot = createBot({ db, secretsKey: stores.secretsKey(), fetch: await stores.outboundFetch(), timeoutMs })
     const accountId = await accountOfCampaign(db, campaignId)
-    return tryBot(db, bot, accountId, { campaignId, text, signal: AbortSignal.timeout(timeoutMs) })
+    const signal = AbortSignal.timeout(timeoutMs)
+    const { usage, ...tried } = await tryBot(db, bot, accountId, { campaignId, text, signal })
+    return { ...tried, ...usage }
   },
 })

@@ -47,6 +47,7 @@ describe('an index', () => {
   test.each([
     ['finds each wording of a question', 'business hours', 'At nine.'],
     ['forgives a slip of the finger', 'busines huors', 'At nine.'],
+    ['forgives it in a synonym too', 'oppening hours', 'At nine.'],
     ['ignores case and accents', 'OU EST LE CAFE', 'Rue du Port.'],
     ['finds words in scripts that have no spaces', '配送料を教えて', '500円です。'],
     ['finds passages of documents, which have no question', 'must the garment tag be attached', entries[3]?.answer],

@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch'
-import { termsOf, wordsOf } from './terms.ts'
+import { spellingsOf, termsOf, wordsOf } from './terms.ts'
 
 export type Entry = { question: string | null; answer: string }
 
@@ -12,7 +12,15 @@ export type Match = {
 export type KnowledgeIndex = { search(question: string): Match[] }
 
 /** One wording of an entry's question, as terms joined by spaces. */
-type Row = { id: number; entry: Entry; words: string[]; question: string; answer: string }
+type Row = {
+  id: number
+  entry: Entry
+  words: string[]
+  question: string
+  answer: string
+  /** Words as they are spelt, with the synonyms that stand for them in `question`. */
+  spellings: Map<string, string>
+}
 
 const maxCandidates = 20
 /** Long enough that a slip of the finger still leaves the word recognisable. */
@@ -28,11 +36,13 @@ const split = (terms: string) => terms.split(' ').filter((term) => term !== '')
 export async function buildIndex(entries: Entry[]): Promise<KnowledgeIndex> {
   const rows = entries.flatMap(wordings).map((row, id): Row => ({ id, ...row }))
   const search = new MiniSearch<Row>({
-    fields: ['question', 'answer'],
+    fields: ['question', 'spelling', 'answer'],
+    extractField: (row, field) =>
+      field === 'spelling' ? [...row.spellings.keys()].join(' ') : row[field as 'id' | 'question' | 'answer'],
     tokenize: split,
     processTerm: (term) => term,
     searchOptions: {
-      boost: { question: 3 },
+      boost: { question: 3, spelling: 3 },
       fuzzy: (term) => (term.length >= minFuzzyLength ? 0.25 : false),
       maxFuzzy: 2,
     },
@@ -61,7 +71,13 @@ export async function buildIndex(entries: Entry[]): Promise<KnowledgeIndex> {
 
 function wordings(entry: Entry): Omit<Row, 'id'>[] {
   const answer = termsOf(entry.answer).join(' ')
-  const row = (text: string) => ({ entry, words: wordsOf(text), question: termsOf(text).join(' '), answer })
+  const row = (text: string) => ({
+    entry,
+    words: wordsOf(text),
+    question: termsOf(text).join(' '),
+    answer,
+    spellings: spellingsOf(text),
+  })
   if (entry.question === null) return [row('')]
   const rows = entry.question.split(/(?<=\?)\s+/).map(row)
   const telling = rows.filter(({ question }) => question !== '')
@@ -83,7 +99,8 @@ function meaningIn(row: Row, asked: string[], result: SearchResult, weightOf: (t
   const sum = (terms: Iterable<string>, share: (term: string) => number = () => 1) =>
     Array.from(terms).reduce((total, term) => total + weightOf(term) * share(term), 0)
 
-  const slips = Object.keys(result.match).filter((term) => !asked.includes(term))
+  const found = Object.keys(result.match)
+  const slips = found.filter((term) => !asked.includes(term)).map((term) => row.spellings.get(term) ?? term)
   const strengthOf = (term: string) => {
     if (!result.queryTerms.includes(term)) return 0
     if (isPassage || inQuestion.has(term)) return strengths.exact
@@ -92,7 +109,8 @@ function meaningIn(row: Row, asked: string[], result: SearchResult, weightOf: (t
   }
   const covered = sum(asked, strengthOf) / sum(asked)
   if (isPassage) return covered
-  const wanted = sum([...inQuestion].filter((term) => Object.hasOwn(result.match, term))) / sum(inQuestion)
+  const isWanted = (term: string) => found.includes(term) || slips.includes(term)
+  const wanted = sum([...inQuestion].filter(isWanted)) / sum(inQuestion)
   return covered * (0.5 + 0.5 * wanted)
 }
 

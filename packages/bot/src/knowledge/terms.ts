@@ -19,8 +19,14 @@ export function wordsOf(text: string): string[] {
   return Array.from(segmenter.segment(plain)).flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
 }
 
-/** The words that say what a text is about, each in one form whatever its ending or synonym. */
-export const termsOf = (text: string): string[] =>
+const stemsOf = (text: string): string[] =>
   wordsOf(text)
     .filter((word) => !stopWords.has(word))
-    .map((word) => canonicalWord(stemmer(word)))
+    .map((word) => stemmer(word))
+
+/** The words that say what a text is about, each in one form whatever its ending or synonym. */
+export const termsOf = (text: string): string[] => stemsOf(text).map(canonicalWord)
+
+/** The words of a text that a synonym stands for, by themselves: only so can they be recognised when misspelt. */
+export const spellingsOf = (text: string): Map<string, string> =>
+  new Map(stemsOf(text).flatMap((stem) => (canonicalWord(stem) === stem ? [] : [[stem, canonicalWord(stem)] as const])))
