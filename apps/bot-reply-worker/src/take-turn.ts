@@ -10,6 +10,7 @@ import type { OpenTurn } from '@parley/data/turns/read-open-turn'
 import { restartTurn, retryTurn } from '@parley/data/turns/release-turn'
 import { storeReply } from '@parley/data/turns/store-reply'
 import type { MediaStore } from '@parley/media/media-store'
+import { publishLive } from '@parley/queues/live'
 import type { Queues } from '@parley/queues/open-queues'
 import { wakeEndpoint } from '@parley/queues/wake'
 import type { Log } from '@parley/service/log'
@@ -51,6 +52,7 @@ export async function takeTurn(bot: BotWorker, job: TakeTurn, signal: AbortSigna
   const stored = await storeReply(bot.db, turn, { ...record, text: outcome.text, usage: outcome.usage })
   if (!stored) return restart(bot, turn)
   bot.onTurn('replied')
+  tell(bot, turn)
   if (stored.wakeEndpointId) await wakeEndpoint(bot.queues, stored.wakeEndpointId)
 }
 
@@ -73,9 +75,14 @@ async function generateWhileOurs(
 }
 
 async function close(bot: BotWorker, turn: OpenTurn, record: TurnRecord & { outcome: 'silent' | 'handed_over' }) {
-  if (await closeTurn(bot.db, turn, record)) bot.onTurn(record.outcome)
-  else await restart(bot, turn)
+  if (!(await closeTurn(bot.db, turn, record))) return restart(bot, turn)
+  bot.onTurn(record.outcome)
+  tell(bot, turn)
 }
+
+/** Whoever looks at the conversation sees what became of the turn. */
+const tell = ({ queues }: BotWorker, { accountId, conversationId }: OpenTurn) =>
+  void publishLive(queues, [{ accountId, conversationId }])
 
 async function restart(bot: BotWorker, turn: OpenTurn): Promise<void> {
   bot.onTurn('restarted')

@@ -14,6 +14,8 @@ import { openMail } from './server/mail.ts'
 await runMain('console', async () => {
   const config = readConfig(ConsoleConfig)
   const service = await startService('console', config)
+  let listening = false
+  service.addReadyCheck('pages', async () => (listening ? undefined : 'are not served yet'))
   const { db, queues } = await openStores(service, config)
   const live = await openLiveHub(queues)
   const outbound = openOutbound(config)
@@ -33,6 +35,7 @@ await runMain('console', async () => {
     trustProxy: config.TRUST_PROXY,
   })
   await app.listen({ port, host: config.CONSOLE_HOST })
+  listening = true
   service.onStop('console server', async () => {
     live.close()
     await app.close()

@@ -2,6 +2,7 @@ import { IdempotencyHeader } from '@parley/contracts/idempotency'
 import { showId } from '@parley/contracts/ids'
 import { SendMessage, SendMessageAnswer } from '@parley/contracts/send-message'
 import { sendMessage } from '@parley/data/outgoing/send-message'
+import { publishLive } from '@parley/queues/live'
 import { wakeEndpoint } from '@parley/queues/wake'
 import { answers } from '../answers.ts'
 import type { Route } from '../route.ts'
@@ -32,6 +33,7 @@ export const sendMessageRoute: Route = async (app, { db, queues }) => {
         request.body.customData,
         { idempotencyKey: request.headers['idempotency-key'], requestId: request.id },
       )
+      void publishLive(queues, [{ accountId: request.account.accountId, conversationId: contactId }])
       if (wakeEndpointId) await wakeEndpoint(queues, wakeEndpointId)
       return {
         success: true as const,

@@ -22,6 +22,8 @@ export async function registerSecurityHeaders(app: FastifyInstance, isHttps: boo
       },
     },
     strictTransportSecurity: isHttps,
+    // With `no-referrer` browsers send "Origin: null", by which the log-in cannot tell our own page from others.
+    referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   })
 }

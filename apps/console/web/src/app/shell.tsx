@@ -136,7 +136,7 @@ function AccountSwitcher() {
   return (
     <Menu width={232} position="bottom-start">
       <Menu.Target>
-        <UnstyledButton px={10} py={4} aria-label={`Account: ${account.name}. Switch account`}>
+        <UnstyledButton px={10} py={4} title="Switch account">
           <Group wrap="nowrap">
             {shown}
             <IconSelector size={16} aria-hidden />

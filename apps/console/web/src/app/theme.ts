@@ -1,4 +1,4 @@
-import { Badge, type CSSVariablesResolver, createTheme, Drawer, Modal, Tooltip } from '@mantine/core'
+import { Badge, type CSSVariablesResolver, createTheme, Drawer, Loader, Modal, ScrollArea, Tooltip } from '@mantine/core'
 
 const closeButtonProps = { 'aria-label': 'Close' }
 
@@ -26,6 +26,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Loader: Loader.extend({ defaultProps: { role: 'status' } }),
+    // What scrolls can be scrolled by the keyboard too.
+    ScrollArea: ScrollArea.extend({ defaultProps: { viewportProps: { tabIndex: 0 } } }),
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600 } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps } }),

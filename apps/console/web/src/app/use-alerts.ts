@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { alertsAreOn, setAlerts } from './alert-switch.ts'
 import { callAccount } from './api.ts'
 import { useSession } from './session.tsx'
 import { useLiveChanges } from './use-live.ts'
 
-const key = 'parley.alerts'
 const watchers = new Set<() => void>()
-const isOn = () => localStorage.getItem(key) === 'on' && Notification.permission === 'granted'
 
 function subscribe(watcher: () => void): () => void {
   watchers.add(watcher)
@@ -15,10 +14,10 @@ function subscribe(watcher: () => void): () => void {
 /** For those who want a notification and a sound when a customer writes. */
 export function useAlertSwitch() {
   const supported = 'Notification' in window
-  const on = useSyncExternalStore(subscribe, () => supported && isOn())
+  const on = useSyncExternalStore(subscribe, () => alertsAreOn())
   const toggle = useCallback(async () => {
-    const wanted = !isOn() && (await Notification.requestPermission()) === 'granted'
-    localStorage.setItem(key, wanted ? 'on' : 'off')
+    const wanted = !alertsAreOn() && (await Notification.requestPermission()) === 'granted'
+    setAlerts(wanted)
     for (const watcher of watchers) watcher()
   }, [])
   return { supported, on, toggle }

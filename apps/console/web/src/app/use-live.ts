@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@parley/contracts/session/live'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { alertsAreOn } from './alert-switch.ts'
 import { addressOf } from './api.ts'
 
 type ChangeListener = (changed: string[] | 'everything') => void
@@ -28,21 +29,42 @@ export function useLive(accountId: string): { connected: boolean } {
       })
       for (const listener of listeners) listener(changed)
     }
-    const source = new EventSource(addressOf(accountId, 'GET /live'))
-    source.onopen = () => {
-      setConnected(true)
-      if (hadGap) tell('everything')
-      hadGap = false
+    let source: EventSource | undefined
+    const open = () => {
+      if (source) return
+      source = new EventSource(addressOf(accountId, 'GET /live'))
+      source.onopen = () => {
+        setConnected(true)
+        if (hadGap) tell('everything')
+        hadGap = false
+      }
+      source.onerror = () => {
+        hadGap = true
+        setConnected(false)
+      }
+      source.onmessage = ({ data }) => {
+        const event: LiveEvent = JSON.parse(data)
+        tell(event.type === 'everything' ? 'everything' : event.conversationIds)
+      }
     }
-    source.onerror = () => {
-      hadGap = true
-      setConnected(false)
+    const close = () => {
+      source?.close()
+      source = undefined
     }
-    source.onmessage = ({ data }) => {
-      const event: LiveEvent = JSON.parse(data)
-      tell(event.type === 'everything' ? 'everything' : event.conversationIds)
+    // A browser opens at most six connections to one address: tabs that nobody sees give theirs back.
+    const onVisibility = () => {
+      if (document.visibilityState === 'visible') open()
+      else if (!alertsAreOn()) {
+        hadGap = true
+        close()
+      }
     }
-    return () => source.close()
+    document.addEventListener('visibilitychange', onVisibility)
+    open()
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility)
+      close()
+    }
   }, [accountId, queries])
   return { connected }
 }

@@ -37,7 +37,10 @@ export function Chat(props: {
           {state ? state.fromId : ' '}
         </Text>
       </Box>
-      <ScrollArea className={classes.messages} viewportProps={{ tabIndex: 0, 'aria-label': 'Conversation' }}>
+      <ScrollArea
+        className={classes.messages}
+        viewportProps={{ role: 'log', tabIndex: 0, 'aria-label': 'Conversation' }}
+      >
         <Stack gap={8} p="md">
           {!state && <Skeleton h={36} w="60%" radius="lg" />}
           {isEmpty && <Invitation state={state} onSend={onSend} />}

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import chromium from '@sparticuz/chromium'
+import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+
+export type Look = { scheme: 'light' | 'dark'; size: 'desk' | 'phone' }
+
+export const looks: Look[] = [
+  { scheme: 'light', size: 'desk' },
+  { scheme: 'dark', size: 'phone' },
+  { scheme: 'dark', size: 'desk' },
+  { scheme: 'light', size: 'phone' },
+]
+
+const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
+
+/** In one process, as small machines in the cloud want it, all people would share six connections and one fate. */
+const unwanted = ['--single-process', '--no-zygote']
+
+/** The Chromium that npm brings along: nothing has to be installed. */
+export async function openBrowser(): Promise<Browser> {
+  const args = chromium.args.filter((each) => !unwanted.includes(each))
+  return driver.launch({ executablePath: await chromium.executablePath(), args, headless: true })
+}
+
+export type Visit = { page: Page; context: BrowserContext; faults: string[] }
+
+/** A browser of one person. `faults` collects what no page may do: break the policy, throw, or ask somebody else. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  look: Look = { scheme: 'light', size: 'desk' },
+): Promise<Visit> {
+  const context = await browser.newContext({ baseURL: url, viewport: sizes[look.size], colorScheme: look.scheme })
+  onTestFinished(() => context.close())
+  context.setDefaultTimeout(30_000)
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`threw ${error.message}`))
+  page.on('console', (line) => {
+    if (/Content Security Policy/i.test(line.text())) faults.push(line.text())
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) faults.push(`asked ${request.url()}`)
+  })
+  return { page, context, faults }
+}
+
+/** Without the form, which one test goes through. */
+export async function logIn(context: BrowserContext, url: string, account: { email: string; password: string }) {
+  const { email, password } = account
+  const answer = await context.request.post('/api/auth/sign-in/email', {
+    data: { email, password },
+    headers: { origin: url },
+  })
+  if (!answer.ok()) throw new Error(`Log-in failed: ${answer.status()} ${await answer.text()}`)
+}
+
+let axe: Promise<string> | undefined
+
+/** The serious and critical faults that axe finds on the page as it is now. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  await page.evaluate(await axe)
+  const violations = await page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: axe is put there by the line above
+    const { violations } = await (globalThis as any).axe.run()
+    return violations as { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
+  })
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+    )
+}
