@@ -163,5 +163,6 @@ describe('the console, in a browser, over everything that npm start runs', () =>
       }
       expect(faults).toEqual([])
     },
+    180_000,
   )
 })
