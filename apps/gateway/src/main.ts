@@ -1,12 +1,14 @@
 import { listenKeyChanges } from '@parley/data/keys/listen-key-changes'
 import { sweepRateWindows } from '@parley/data/pipeline/count-requests'
 import { openMediaStore } from '@parley/media/media-store'
+import { ingestQueues } from '@parley/queues/ingest-backlog'
 import { openStores } from '@parley/runtime/open-stores'
 import { startTicker } from '@parley/runtime/start-ticker'
 import { readConfig } from '@parley/service/config'
 import type { Log } from '@parley/service/log'
 import { runMain } from '@parley/service/run-main'
 import { startService } from '@parley/service/start-service'
+import { Gauge } from 'prom-client'
 import { MessageIntake } from './accept-messages.ts'
 import { buildGateway } from './build-gateway.ts'
 import { openCertificate } from './certificate.ts'
@@ -38,6 +40,15 @@ await runMain('gateway', async () => {
   const backlog = new BacklogWatch(queues, config.INGEST_BACKLOG_LIMIT)
   backlog.start()
   service.onStop('backlog watch', async () => backlog.close())
+  new Gauge({
+    name: 'parley_ingest_backlog_messages',
+    help: 'Accepted messages that wait to be stored, by queue, as this gateway last saw it.',
+    labelNames: ['queue'],
+    registers: [service.registry],
+    collect() {
+      for (const queue of ingestQueues) this.set({ queue }, backlog.messages(queue))
+    },
+  })
 
   const certificate = await certificateOf(config, service.log)
   service.onStop('certificate', async () => certificate?.close())

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { newId } from '@parley/contracts/ids'
-import { storeMessages } from '@parley/queues/catalog'
+import { storeFloodedMessages, storeMessages } from '@parley/queues/catalog'
 import { ingestJobId } from '@parley/queues/ingest-backlog'
 import { openQueues } from '@parley/queues/open-queues'
 import { acceptedMessage } from '@parley/testing/accepted-message'
@@ -58,6 +58,25 @@ describeOnEachEngine('ingest workers', (engine) => {
       const count = await db().prisma.message.count({ where: { conversationId: conversation.id } })
       expect(conversation).toMatchObject({ messageCount: count, unreadCount: count, turnNo: count })
     }
+  })
+
+  test('store what came last in its own class before a flood that came first', patience, async () => {
+    const queues = await open()
+    const [flooder, other] = [newId(), newId()]
+    for (let job = 0; job < 100; job += 1) {
+      const messages = Array.from({ length: 20 }, (_, n) => acceptedMessage(flooder, `flood-${job}-${n}`))
+      await queues.enqueue(storeFloodedMessages, { messages }, { jobId: ingestJobId(messages.length) })
+    }
+    await queues.enqueue(storeMessages, { messages: [acceptedMessage(other, 'small')] }, { jobId: ingestJobId(1) })
+    await startWorker()
+    const small = await until(() => db().prisma.message.findFirst({ where: { accountId: other } }))
+    await until(async () => (await db().prisma.message.count({ where: { accountId: flooder } })) === 2_000, {
+      timeoutMs: 100_000,
+    })
+    const later = await db().prisma.message.count({
+      where: { accountId: flooder, storedAt: { gt: small.storedAt } },
+    })
+    expect(later).toBeGreaterThan(1_000)
   })
 
   // How often a worker died is BullMQ's to count, on both engines; the run is slow, so it is made on one.

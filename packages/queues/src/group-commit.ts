@@ -69,7 +69,10 @@ export class GroupCommit<Item> {
   #pump(): void {
     while (this.#waiting.length > 0 && this.#mayStart()) {
       const waitMs = this.#pause()
-      if (waitMs > 0) return this.#pumpLater(waitMs)
+      if (waitMs > 0) {
+        this.#pumpLater(waitMs)
+        return
+      }
       this.#send(this.#takeGroup())
     }
     if (this.#waiting.length > 0) this.#watchWaiting()
