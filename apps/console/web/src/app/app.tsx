@@ -1,7 +1,6 @@
 import { Center, Loader, MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { setNonce } from 'get-nonce'
 import { lazy, Suspense } from 'react'
 import { useRoute } from 'wouter'
 import { ErrorState } from '../kit/error-state.tsx'
@@ -13,7 +12,8 @@ import { readableColours, theme } from './theme.ts'
 
 const JoinPage = lazy(() => import('../pages/join/join-page.tsx'))
 const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''
-setNonce(nonce) // for the styles by which dialogs hold the page behind them still
+// Under this name the part that stops the page behind a dialog from scrolling looks for the nonce of its style.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 const queries = new QueryClient({
   defaultOptions: {

@@ -1,4 +1,16 @@
-import { Alert, Button, Checkbox, FileInput, Group, Modal, Progress, Stack, Table, Text } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Checkbox,
+  FileInput,
+  Group,
+  Modal,
+  Progress,
+  ScrollArea,
+  Stack,
+  Table,
+  Text,
+} from '@mantine/core'
 import type { BatchPreview, CheckedGrant } from '@parley/contracts/session/agency'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -110,32 +122,33 @@ function Preview({ preview }: { preview: BatchPreview }) {
 }
 
 const CheckedRows = ({ rows }: { rows: CheckedGrant[] }) => (
-  <Table.ScrollContainer
-    minWidth={420}
-    maxHeight={260}
-    scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Rows of the file' } }}
-  >
-    <Table fz="sm" stickyHeader>
+  <ScrollArea.Autosize mah={260} viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Rows of the file' }}>
+    <Table fz="sm">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Line</Table.Th>
-          <Table.Th>E-mail</Table.Th>
+          <Table.Th w={56}>Line</Table.Th>
+          <Table.Th>Sub-account</Table.Th>
           <Table.Th ta="right">Amount</Table.Th>
-          <Table.Th>{rows.some(({ fault }) => fault) ? 'Problem' : 'Description'}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {rows.map(({ line, email, amount, description, fault }) => (
           <Table.Tr key={line}>
             <Table.Td>{line}</Table.Td>
-            <Table.Td>{email}</Table.Td>
-            <Table.Td ta="right">{amount}</Table.Td>
-            <Table.Td c={fault ? 'var(--mantine-color-error)' : undefined}>{fault ?? description}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              {email}
+              <Text size="xs" c={fault ? 'var(--mantine-color-error)' : 'dimmed'}>
+                {fault ?? description}
+              </Text>
+            </Table.Td>
+            <Table.Td ta="right" style={{ overflowWrap: 'anywhere' }}>
+              {amount}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
     </Table>
-  </Table.ScrollContainer>
+  </ScrollArea.Autosize>
 )
 
 function Running({ batchId, onClose }: { batchId: string; onClose(): void }) {
