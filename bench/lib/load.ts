@@ -11,6 +11,7 @@ export type LoadOptions = {
   total?: number
   /** Not faster than this; may change as it goes. */
   ratePerSecond?(): number
+  onAnswer?(status: number, tookMs: number): void
 }
 
 export type LoadResult = { answered: number; refused: number; seconds: number }
@@ -40,7 +41,8 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
           dueAt += 1_000 / options.ratePerSecond()
           return dueAt - performance.now()
         },
-        onStatus(status) {
+        onStatus(status, tookMs) {
+          options.onAnswer?.(status, tookMs)
           if (status === 200) result.answered += 1
           else result.refused += 1
         },
@@ -50,13 +52,17 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   return { ...result, seconds: (performance.now() - startedAt) / 1_000 }
 }
 
-type Turn = { mayGoOn(): boolean; waitMs(): number; onStatus(status: number): void }
+type Turn = { mayGoOn(): boolean; waitMs(): number; onStatus(status: number, tookMs: number): void }
 
 function driveConnection({ port, next }: LoadOptions, { mayGoOn, waitMs, onStatus }: Turn): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let answer = ''
-    const write = () => socket.write(next())
+    let sentAt = 0
+    const write = () => {
+      sentAt = performance.now()
+      socket.write(next())
+    }
     const send = () => {
       if (!mayGoOn()) return socket.end(() => resolve())
       const waiting = waitMs()
@@ -70,7 +76,7 @@ function driveConnection({ port, next }: LoadOptions, { mayGoOn, waitMs, onStatu
     socket.on('data', (chunk: string) => {
       answer += chunk
       if (!isWhole(answer)) return
-      onStatus(Number(answer.slice(9, 12)))
+      onStatus(Number(answer.slice(9, 12)), performance.now() - sentAt)
       answer = ''
       send()
     })
