@@ -1,4 +1,13 @@
-import { Badge, type CSSVariablesResolver, createTheme, Drawer, Loader, Modal, ScrollArea, Tooltip } from '@mantine/core'
+import {
+  Badge,
+  type CSSVariablesResolver,
+  createTheme,
+  Drawer,
+  Loader,
+  Modal,
+  ScrollArea,
+  Tooltip,
+} from '@mantine/core'
 
 const closeButtonProps = { 'aria-label': 'Close' }
 
