@@ -18,6 +18,8 @@ const processTable = (): { pid: number; parent: number; command: string }[] =>
     .split('\n')
     .map((line) => line.trim().match(/^(\d+) +(\d+) +(.*)$/) ?? [])
     .map(([, pid, parent, command = '']) => ({ pid: Number(pid), parent: Number(parent), command }))
+    // One that has ended stays in the table until its parent, here the machine's first process, takes note of it.
+    .filter(({ command }) => !command.endsWith('<defunct>'))
 
 const childrenOf = (pid: number) => processTable().filter(({ parent }) => parent === pid)
 

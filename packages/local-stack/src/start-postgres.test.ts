@@ -15,7 +15,8 @@ let home: string
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'postgres-'))
 })
-afterEach(() => rm(home, { recursive: true }))
+// Processes of a killed server may still be writing for a moment.
+afterEach(() => rm(home, { recursive: true, maxRetries: 20, retryDelay: 100 }))
 
 async function start(options: Partial<Parameters<typeof startPostgres>[0]> = {}): Promise<Postgres> {
   const server = await startPostgres({ home, settings, ...options })
@@ -124,7 +125,7 @@ test.runIf(process.getuid?.() === 0)('as root, data lies elsewhere when the home
   await chmod(closed, 0o700)
   const first = await start({ home: join(closed, 'home') })
   const elsewhere = await readlink(join(closed, 'home/postgres'))
-  onTestFinished(() => rm(dirname(elsewhere), { recursive: true }))
+  onTestFinished(() => rm(dirname(elsewhere), { recursive: true, maxRetries: 20, retryDelay: 100 }))
   await keepRow(first.url)
   await first.stop()
   expect(await readRow((await start({ home: join(closed, 'home') })).url)).toEqual([[1]])

@@ -24,6 +24,7 @@ export async function startApp(name: string, env: Record<string, string | undefi
     env: {
       PATH: process.env.PATH,
       PARLEY_TEST_RUN: process.env.PARLEY_TEST_RUN,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       HEALTH_PORT: String(healthPort),
       ...env,
     },

@@ -18,7 +18,7 @@ export const npmStart = ['npm', 'start', '--prefix', fileURLToPath(new URL('../.
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'standalone-'))
   await chmod(folder, 0o755)
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
   return folder
 }
 
