@@ -23,7 +23,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 const home = await mkdtemp(join(tmpdir(), 'parley-test-'))
 await chmod(home, 0o711) // as root, Postgres runs as somebody else
-const stops: (() => Promise<unknown>)[] = [() => rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })]
+const stops: (() => Promise<unknown>)[] = [
+  () => rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
+]
 try {
   const postgres = await startPostgres({ home: join(home, 'postgres'), settings: hasty, database: 'template_parley' })
   stops.push(postgres.stop)
