@@ -10,6 +10,8 @@ export async function redisFault(redis: Redis | Cluster, acceptUnsafe: boolean):
   } catch (error) {
     return `Redis does not answer: ${(error as Error).message}`
   }
+  // INFO is answered a moment before other commands are taken.
+  if (redis.status !== 'ready') return `Redis is not ready: ${redis.status}`
   if (acceptUnsafe) return undefined
 
   const faults: string[] = []
