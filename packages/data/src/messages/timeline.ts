@@ -13,7 +13,10 @@ export function timelineOf(message: Message, turn: Turn | null, deliveries: With
     ...(message.kind === 'reaction' ? [reactionStage(message)] : []),
     ...deliveries.flatMap((delivery) => delivery.history.map(attemptStage)),
   ]
-  return stages.sort((a, b) => a.at.getTime() - b.at.getTime())
+  // A gateway's clock may be ahead of the database's; still, what came in was accepted before all else.
+  const isFirst = (each: Stage) => each.stage === 'accepted' && message.direction === 'incoming'
+  const timeOf = (each: Stage) => (isFirst(each) ? 0 : each.at.getTime())
+  return stages.sort((a, b) => timeOf(a) - timeOf(b))
 }
 
 function turnStages(turn: Turn): Stage[] {
