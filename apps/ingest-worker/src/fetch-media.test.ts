@@ -105,7 +105,9 @@ test('a server in trouble is asked again later, and given up in the end', async 
   expect(due).toMatchObject({ tries: 1 })
   for (let tries = 2; tries <= 4; tries += 1) {
     expect(await fetchNextMedia(parts)).toBe(false) // not before its time
-    await database.db.pool.query(`update media_fetch set due_at = now() - interval '1 s' where message_id = $1`, [message.id])
+    await database.db.pool.query(`update media_fetch set due_at = now() - interval '1 s' where message_id = $1`, [
+      message.id,
+    ])
     expect(await fetchNextMedia(parts)).toBe(true)
   }
   const after = await database.db.prisma.message.findUniqueOrThrow({ where: { id: message.id } })
