@@ -9,6 +9,8 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Most tests wait on a store or a process; one more than there are cores keeps these busy.
     maxWorkers: availableParallelism() + 1,
+    // On a machine that others share, a test that real processes and clocks have upset gets a second look.
+    retry: process.env.CI ? 2 : 0,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 60_000,
