@@ -58,14 +58,17 @@ export async function logIn(context: BrowserContext, url: string, account: { ema
 
 let axe: Promise<string> | undefined
 
+type Violation = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }
+type Axe = { run(context: string, options: object): Promise<{ violations: Violation[] }> }
+
 /** The serious and critical faults that axe finds on the page as it is now. */
 export async function findBarriers(page: Page): Promise<string[]> {
   axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   await page.evaluate(await axe)
   const violations = await page.evaluate(async () => {
-    // biome-ignore lint/suspicious/noExplicitAny: axe is put there by the line above
-    const { violations } = await (globalThis as any).axe.run('html', { resultTypes: ['violations'], iframes: false })
-    return violations as { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
+    const { axe } = globalThis as unknown as { axe: Axe } // put there by the line above
+    const found = await axe.run('html', { resultTypes: ['violations'], iframes: false })
+    return found.violations
   })
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

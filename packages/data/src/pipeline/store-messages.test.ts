@@ -1,32 +1,14 @@
-import { externalContactId, incomingMessageId, newId } from '@parley/contracts/ids'
+import { externalContactId, newId } from '@parley/contracts/ids'
 import type { AcceptedMessage } from '@parley/contracts/jobs'
+import { acceptedMessage } from '@parley/testing/accepted-message'
 import { useTestDatabase } from '@parley/testing/test-database'
 import { expect, test } from 'vitest'
 import { storeMessages } from './store-messages.ts'
 
 const database = useTestDatabase()
 
-function accepted(
-  accountId: string,
-  fromId: string,
-  sid: string,
-  more: Partial<AcceptedMessage> = {},
-): AcceptedMessage {
-  return {
-    id: incomingMessageId(accountId, sid),
-    accountId,
-    contactId: externalContactId(accountId, fromId),
-    fromId,
-    sid,
-    toId: 'shop',
-    kind: 'text',
-    body: `body of ${sid}`,
-    status: 'received',
-    acceptedAt: Date.now(),
-    requestId: 'r',
-    ...more,
-  }
-}
+const accepted = (accountId: string, fromId: string, sid: string, more: Partial<AcceptedMessage> = {}) =>
+  acceptedMessage(accountId, sid, { ...more, fromId })
 
 const conversationOf = (accountId: string, fromId: string) =>
   database.db.prisma.conversation.findUniqueOrThrow({ where: { id: externalContactId(accountId, fromId) } })
