@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { OutboundConfig } from '@parley/outbound/outbound-config'
 import { StoresConfig } from '@parley/service/common-config'
@@ -33,12 +33,15 @@ const thisMachine = { OUTBOUND_ALLOW: '127.0.0.0/8,::1', OUTBOUND_HTTP: 'true' }
 
 const Quickstart = z.object({ databaseUrl: z.string(), redisUrl: z.string().nullish() })
 
+/** Where the command is called. */
+export type Surroundings = { env: NodeJS.ProcessEnv; cwd: string }
+
 /** The stores of the environment or, when it names no database, those that `npm start` runs. */
-export function findAddresses(): Addresses {
-  const dotenv = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
-  const given = { ...dotenv, ...process.env }
+export function findAddresses({ env, cwd }: Surroundings): Addresses {
+  const dotenv = join(cwd, '.env')
+  const given = { ...(existsSync(dotenv) && parseEnv(readFileSync(dotenv, 'utf8'))), ...env }
   const config = readConfig(CliConfig, given.DATABASE_URL ? given : { ...thisMachine, ...given })
-  const home = config.PARLEY_HOME
+  const home = resolve(cwd, config.PARLEY_HOME)
   const stores = config.DATABASE_URL
     ? { databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL }
     : readQuickstart(join(home, 'quickstart.json'))

@@ -6,7 +6,7 @@ import { useTestDatabase } from '@parley/testing/test-database'
 import { describe, expect, test } from 'vitest'
 import { catalog } from './catalog.ts'
 import { listFlags } from './flags.ts'
-import { emptyFolder, runParley } from './testing/run-parley.ts'
+import { emptyFolder, runParley, startParley } from './testing/run-parley.ts'
 
 const nobody = `acc_${'0'.repeat(32)}`
 const oneLine = (text: string) => expect.stringMatching(new RegExp(`^parley: .*${text}.*\n$`))
@@ -103,14 +103,14 @@ describe('where parley finds the stores', () => {
     })
     const { stdout } = await runParley([...create, 'home@example.com', '--json'], {}, folder)
     const words = ['webhook', 'set', '--account', JSON.parse(stdout).id, '--url', 'https://example.com/a']
-    expect((await runParley(words, {}, folder)).code).toBe(0)
+    expect((await startParley(words, {}, folder)).code).toBe(0)
   })
 
   test('in .env, which the environment overrules', async () => {
     const folder = emptyFolder()
     writeFileSync(join(folder, '.env'), `DATABASE_URL=${database.url}\n`)
     expect((await runParley([...create, 'dotenv@example.com'], {}, folder)).code).toBe(0)
-    const overruled = await runParley([...create, 'x@example.com'], { DATABASE_URL: 'mysql://x' }, folder)
+    const overruled = await startParley([...create, 'x@example.com'], { DATABASE_URL: 'mysql://x' }, folder)
     expect(overruled).toEqual({ code: 2, stdout: '', stderr: oneLine('DATABASE_URL must be a URL') })
   })
 
@@ -149,6 +149,7 @@ describe('where parley finds the stores', () => {
 
   test('a database that does not exist is one line and exit code 1', async () => {
     const env = { DATABASE_URL: `${database.url}_gone` }
-    expect(await runParley(['queue', 'list'], env)).toEqual({ code: 1, stdout: '', stderr: oneLine('does not exist') })
+    const outcome = await startParley(['queue', 'list'], env, emptyFolder())
+    expect(outcome).toEqual({ code: 1, stdout: '', stderr: oneLine('does not exist') })
   })
 })

@@ -3,6 +3,7 @@ import { ConfigError } from '@parley/service/config'
 import { redactSecrets } from '@parley/service/redact-secrets'
 import { explainFault } from '@parley/service/startup-fault'
 import { catalog } from './catalog.ts'
+import type { Surroundings } from './config.ts'
 import { overview, verbHelp } from './help.ts'
 import { Mistake } from './mistake.ts'
 import { toText } from './print.ts'
@@ -10,15 +11,18 @@ import { checkFlags, readFlags } from './read-flags.ts'
 import { Stores } from './stores.ts'
 import type { Verb } from './verb.ts'
 
-try {
-  const text = await run(process.argv.slice(2))
-  // Not left to end by itself: the migration engine leaves a timer of ten seconds behind.
-  process.stdout.write(`${text}\n`, () => process.exit(0))
-} catch (error) {
-  process.stderr.write(`parley: ${oneLine(error)}\n`, () => process.exit(isMistake(error) ? 2 : 1))
+export type Outcome = { code: number; stdout: string; stderr: string }
+
+/** One call of the command, from its words to what it prints and its exit code. */
+export async function runParley(words: string[], surroundings: Surroundings): Promise<Outcome> {
+  try {
+    return { code: 0, stdout: `${await answer(words, surroundings)}\n`, stderr: '' }
+  } catch (error) {
+    return { code: isMistake(error) ? 2 : 1, stdout: '', stderr: `parley: ${oneLine(error)}\n` }
+  }
 }
 
-async function run(words: string[]): Promise<string> {
+async function answer(words: string[], surroundings: Surroundings): Promise<string> {
   const [noun = '--help'] = words
   if (['--help', '-h', 'help'].includes(noun)) return overview(catalog)
   const { verb, rest } = findVerb(words)
@@ -26,7 +30,7 @@ async function run(words: string[]): Promise<string> {
   const { json, help, given } = readFlags(verb, rest)
   if (help) return verbHelp(verb)
   const flags = checkFlags(verb, given)
-  const stores = new Stores()
+  const stores = new Stores(surroundings)
   try {
     const result = await verb.run(flags, stores)
     return json || verb.isDocument

@@ -5,16 +5,21 @@ import { pendingMigrations } from '@parley/data/migrations/migration-status'
 import { readSecretsKey } from '@parley/data/secrets/seal'
 import type { Outbound } from '@parley/outbound/open-outbound'
 import { openQueues, type Queues } from '@parley/queues/open-queues'
-import { type Addresses, findAddresses } from './config.ts'
+import { type Addresses, findAddresses, type Surroundings } from './config.ts'
 import { Mistake } from './mistake.ts'
 
 /** What a verb works on; each part is opened when it is asked for. */
 export class Stores {
+  readonly #surroundings: Surroundings
   #found: Addresses | undefined
   readonly #opened: { close(): Promise<void> }[] = []
 
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings
+  }
+
   get #addresses(): Addresses {
-    this.#found ??= findAddresses()
+    this.#found ??= findAddresses(this.#surroundings)
     return this.#found
   }
 

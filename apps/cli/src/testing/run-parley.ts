@@ -3,23 +3,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { type Outcome, runParley as run } from '../run.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
 
-export type Outcome = { code: number | null; stdout: string; stderr: string }
-
 /**
- * Runs the command as its users do, with nothing in the environment but what is given, and away from the `.env` and
- * the state of whoever runs the tests.
+ * Runs the command with nothing in the environment but what is given, and away from the `.env` and the state of
+ * whoever runs the tests. Not in a process of its own: starting dozens would take longer than all that they do.
  */
-export const runParley = (
-  words: string[],
-  env: NodeJS.ProcessEnv = {},
-  cwd: string = import.meta.dirname,
-): Promise<Outcome> =>
+export const runParley = (words: string[], env: NodeJS.ProcessEnv = {}, cwd: string = import.meta.dirname) =>
+  run(words, { env, cwd })
+
+/** The same as its users run it. */
+export const startParley = (words: string[], env: NodeJS.ProcessEnv, cwd: string): Promise<Outcome> =>
   new Promise((resolve) => {
     const child = execFile(process.execPath, [main, ...words], { env, cwd }, (_error, stdout, stderr) =>
-      resolve({ code: child.exitCode, stdout, stderr }),
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     )
   })
 
