@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath } from './testing/find-chromium.ts'
 import { findBarriers, logIn, looks, openBrowser, visit } from './testing/open-browser.ts'
 import { type Stack, startStack } from './testing/start-stack.ts'
 import { startReceiver } from './testing/webhook-receiver.ts'
@@ -9,7 +10,7 @@ const message = (fromId: string, body: string, name = 'Ada') => ({
   customData: { messageSid: crypto.randomUUID(), fromId, toId: 'shop', body, firstName: name, lastName: 'Lovelace' },
 })
 
-describe('the console, in a browser, over everything that npm start runs', () => {
+describe.skipIf(chromiumPath === null)('the console, in a browser, over everything that npm start runs', () => {
   let stack: Stack
   let browser: Browser
   beforeAll(async () => {
