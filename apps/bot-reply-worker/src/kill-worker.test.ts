@@ -19,7 +19,8 @@ const points = [
   { name: 'before generation', hold: 'lock table knowledge_entry', waitsIn: 'knowledge_entry' },
   {
     name: 'after it',
-    hold: 'select from conversation where turn_claimed_until is not null for update',
+    // One row: while many were being locked, the worker could hold one of them and wait for another.
+    hold: 'select from conversation where turn_claimed_until is not null limit 1 for update',
     waitsIn: 'answered_no = $3,',
   },
   {

@@ -11,9 +11,16 @@ const everyMs = 1_000
  */
 export function watchTurn(db: Db, turn: OpenTurn): { changed: AbortSignal; stop(): void } {
   const controller = new AbortController()
-  const timer = setInterval(async () => {
+  let isOver = false
+  let timer = setTimeout(look, everyMs)
+  async function look() {
     const state = await renewClaim(db, turn).catch(() => undefined) // Postgres away: look again
     if (state?.isLost || (state?.hasNewer && !mayMissNewer(turn))) controller.abort()
-  }, everyMs)
-  return { changed: controller.signal, stop: () => clearInterval(timer) }
+    if (!isOver) timer = setTimeout(look, everyMs) // one after the other, however slow Postgres is
+  }
+  const stop = () => {
+    isOver = true
+    clearTimeout(timer)
+  }
+  return { changed: controller.signal, stop }
 }
