@@ -21,6 +21,7 @@ import { creditsHistory } from './credits/history.ts'
 import { creditsImport } from './credits/import.ts'
 import { creditsRecharge } from './credits/recharge.ts'
 import { creditsRevoke } from './credits/revoke.ts'
+import { demoSeed } from './demo/seed.ts'
 import { keyGenerate } from './key/generate.ts'
 import { listCreate } from './list/create.ts'
 import { messageShow } from './message/show.ts'
@@ -90,5 +91,6 @@ export const catalog: Verb[] = [
   queueDead,
   queueRequeue,
   migrateVerb,
+  demoSeed,
   receiverVerb,
 ]
