@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath } from './testing/find-chromium.ts'
+import { type Chromium, findChromium } from './testing/find-chromium.ts'
 import { findBarriers, logIn, looks, openBrowser, visit } from './testing/open-browser.ts'
 import { type Stack, startStack } from './testing/start-stack.ts'
 import { startReceiver } from './testing/webhook-receiver.ts'
@@ -10,11 +10,13 @@ const message = (fromId: string, body: string, name = 'Ada') => ({
   customData: { messageSid: crypto.randomUUID(), fromId, toId: 'shop', body, firstName: name, lastName: 'Lovelace' },
 })
 
-describe.skipIf(chromiumPath === null)('the console, in a browser, over everything that npm start runs', () => {
+const chromium = await findChromium()
+
+describe.skipIf(chromium === null)('the console, in a browser, over everything that npm start runs', () => {
   let stack: Stack
   let browser: Browser
   beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack(), openBrowser()])
+    ;[stack, browser] = await Promise.all([startStack(), openBrowser(chromium as Chromium)])
   }, 90_000)
   afterAll(async () => {
     await browser?.close()

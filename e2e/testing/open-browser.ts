@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import chromium from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import { chromiumPath } from './find-chromium.ts'
+import type { Chromium } from './find-chromium.ts'
 
 export type Look = { scheme: 'light' | 'dark'; size: 'desk' | 'phone' }
 
@@ -15,14 +14,8 @@ export const looks: Look[] = [
 
 const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
-/** In one process, as small machines in the cloud want it, all people would share six connections and one fate. */
-const unwanted = ['--single-process', '--no-zygote']
-
-export async function openBrowser(): Promise<Browser> {
-  if (chromiumPath === null) throw new Error('There is no Chromium here: install one so that it is on the PATH.')
-  const args = chromium.args.filter((each) => !unwanted.includes(each))
-  return driver.launch({ executablePath: chromiumPath, args, headless: true })
-}
+export const openBrowser = ({ path, args }: Chromium): Promise<Browser> =>
+  driver.launch({ executablePath: path, args, headless: true })
 
 export type Visit = { page: Page; context: BrowserContext; faults: string[] }
 

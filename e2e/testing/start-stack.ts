@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@parley/local-stack/free-port'
+import { inheritedEnv } from '@parley/testing/inherited-env'
 
 type DemoAccount = { id: string; email: string; password: string; apiKey: string }
 
@@ -24,11 +25,10 @@ const main = fileURLToPath(new URL('../../apps/standalone/src/main.ts', import.m
 /** Everything that `npm start` starts, on ports and in a folder of its own. */
 export async function startStack(): Promise<Stack> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-stack-'))
-  const { PATH, PARLEY_TEST_RUN = '' } = process.env
   const ports = { PORT: String(await freePort()), CONSOLE_PORT: String(await freePort()) }
   const child = spawn(process.execPath, [main], {
     cwd: folder,
-    env: { PATH, PARLEY_TEST_RUN, PARLEY_HOME: join(folder, 'home'), ...ports },
+    env: { ...inheritedEnv(), PARLEY_HOME: join(folder, 'home'), ...ports },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'close')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { saveEndpoint } from '@parley/data/webhooks/save-endpoint'
 import { describeOnEachEngine } from '@parley/testing/engines'
+import { inheritedEnv } from '@parley/testing/inherited-env'
 import { until } from '@parley/testing/until'
 import { expect, test } from 'vitest'
 import { useModelServer } from './testing/model-server.ts'
@@ -143,13 +144,13 @@ describeOnEachEngine('a bot worker that is killed', (engine) => {
     spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
+        ...inheritedEnv(),
         DATABASE_URL: engine.database.url,
         REDIS_URL: engine.redisUrl,
         SECRETS_KEY: secretsKey.toString('base64'),
         OUTBOUND_ALLOW: '127.0.0.0/8',
         HEALTH_PORT: '0',
         LOG_LEVEL: 'silent',
-        PARLEY_TEST_RUN: process.env.PARLEY_TEST_RUN,
       },
     })
 })

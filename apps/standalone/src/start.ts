@@ -77,6 +77,8 @@ export async function start(
       MEDIA_URL: config.MEDIA_URL ?? pathToFileURL(join(home, 'media')).href,
       OUTBOUND_ALLOW: config.OUTBOUND_ALLOW,
       OUTBOUND_HTTP: config.OUTBOUND_HTTP,
+      // From the second start on nothing is compiled again.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(home, 'compile-cache'),
     }
     await startApps({ environment, screen, opened, shutdownGraceMs: config.SHUTDOWN_GRACE_MS, signal: ending.signal })
     note(apps.join(', '))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { showId } from '@parley/contracts/ids'
 import { makeEndpoint, storeReplies } from '@parley/testing/delivery-fixtures'
 import { describeOnEachEngine } from '@parley/testing/engines'
+import { inheritedEnv } from '@parley/testing/inherited-env'
 import { until } from '@parley/testing/until'
 import { expect, test } from 'vitest'
 import { useReceiver, workerEnvironment } from './testing/use-worker.ts'
@@ -49,6 +50,6 @@ describeOnEachEngine('a delivery worker that is killed', (engine) => {
   const startWorker = (): ChildProcess =>
     spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
       stdio: 'ignore',
-      env: { ...workerEnvironment(engine), PARLEY_TEST_RUN: process.env.PARLEY_TEST_RUN },
+      env: { ...inheritedEnv(), ...workerEnvironment(engine) },
     })
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@parley/local-stack/free-port'
 import { onTestFinished } from 'vitest'
+import { inheritedEnv } from './inherited-env.ts'
 import { until } from './until.ts'
 
 export type StartedApp = {
@@ -21,13 +22,7 @@ export async function startApp(name: string, env: Record<string, string | undefi
   const healthPort = await freePort()
   const entry = fileURLToPath(new URL(`../../../apps/${name}/src/main.ts`, import.meta.url))
   const child = spawn(process.execPath, [entry], {
-    env: {
-      PATH: process.env.PATH,
-      PARLEY_TEST_RUN: process.env.PARLEY_TEST_RUN,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      HEALTH_PORT: String(healthPort),
-      ...env,
-    },
+    env: { ...inheritedEnv(), HEALTH_PORT: String(healthPort), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@parley/local-stack/free-port'
+import { inheritedEnv } from '@parley/testing/inherited-env'
 import { until } from '@parley/testing/until'
 import { onTestFinished } from 'vitest'
 import type { Quickstart } from '../quickstart.ts'
@@ -32,10 +33,9 @@ export function runStandalone(
   environment: Record<string, string>,
   [program = '', ...args]: string[] = [process.execPath, main],
 ) {
-  const { PATH, PARLEY_TEST_RUN = '' } = process.env
   const child = spawn(program, args, {
     cwd: folder,
-    env: { PATH, PARLEY_TEST_RUN, PARLEY_HOME: join(folder, 'home'), ...environment },
+    env: { ...inheritedEnv(), PARLEY_HOME: join(folder, 'home'), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
