@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Chromium, findChromium } from './testing/find-chromium.ts'
-import { findBarriers, logIn, looks, openBrowser, visit } from './testing/open-browser.ts'
+import { logIn, openBrowser } from './testing/launch-browser.ts'
+import { findBarriers, looks, visit } from './testing/open-browser.ts'
 import { type Stack, startStack } from './testing/start-stack.ts'
 import { startReceiver } from './testing/webhook-receiver.ts'
 

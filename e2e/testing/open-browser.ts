@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import type { Chromium } from './find-chromium.ts'
+import { sizes } from './launch-browser.ts'
 
 export type Look = { scheme: 'light' | 'dark'; size: 'desk' | 'phone' }
 
@@ -11,11 +11,6 @@ export const looks: Look[] = [
   { scheme: 'light', size: 'desk' },
   { scheme: 'dark', size: 'phone' },
 ]
-
-const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
-
-export const openBrowser = ({ path, args }: Chromium): Promise<Browser> =>
-  driver.launch({ executablePath: path, args, headless: true })
 
 export type Visit = { page: Page; context: BrowserContext; faults: string[] }
 
@@ -38,16 +33,6 @@ export async function visit(
     if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) faults.push(`asked ${request.url()}`)
   })
   return { page, context, faults }
-}
-
-/** Without the form, which one test goes through. */
-export async function logIn(context: BrowserContext, url: string, account: { email: string; password: string }) {
-  const { email, password } = account
-  const answer = await context.request.post('/api/auth/sign-in/email', {
-    data: { email, password },
-    headers: { origin: url },
-  })
-  if (!answer.ok()) throw new Error(`Log-in failed: ${answer.status()} ${await answer.text()}`)
 }
 
 let axe: Promise<string> | undefined

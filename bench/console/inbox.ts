@@ -1,0 +1,59 @@
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { logIn, sizes } from '../../e2e/testing/launch-browser.ts'
+
+/** What must stand in the page; with `text`, an element of that kind that contains it. */
+export type Sight = { selector: string; text?: string }
+export type Scrolled = { seconds: number; frameMs: number[]; longTaskMs: number[] }
+
+type InPage = {
+  parleyBench: {
+    conversationsAt: Promise<number>
+    painted: Promise<number>
+    firstPaint(): number
+    watch(sight: Sight | undefined): void
+    scrollToFirst(firstText: string, pixelsAFrame: number): Promise<Scrolled>
+  }
+}
+const inPage = fileURLToPath(new URL('in-page.js', import.meta.url))
+
+export type Inbox = {
+  page: Page
+  /** Since the address was asked for: anything to read, and the conversations themselves. */
+  firstPaintMs: number
+  conversationsMs: number
+  /** From the first event of an action until what it leads to is painted; with no sight, until the page has painted. */
+  timePainted(act: () => Promise<unknown>, sight?: Sight): Promise<number>
+  scrollToFirst(firstText: string, pixelsAFrame: number): Promise<Scrolled>
+  close(): Promise<void>
+}
+
+/** Opens the inbox as somebody does whose browser has never been here. */
+export async function openInbox(
+  browser: Browser,
+  url: string,
+  account: { email: string; password: string },
+): Promise<Inbox> {
+  const context = await browser.newContext({ baseURL: url, viewport: sizes.desk })
+  await logIn(context, url, account)
+  const page = await context.newPage()
+  await page.addInitScript({ path: inPage })
+  await page.goto('/inbox')
+  const conversationsMs = await page.evaluate(() => (globalThis as unknown as InPage).parleyBench.conversationsAt)
+  return {
+    page,
+    conversationsMs,
+    firstPaintMs: await page.evaluate(() => (globalThis as unknown as InPage).parleyBench.firstPaint()),
+    async timePainted(act, sight) {
+      await page.evaluate((sight) => (globalThis as unknown as InPage).parleyBench.watch(sight), sight)
+      await act()
+      return page.evaluate(() => (globalThis as unknown as InPage).parleyBench.painted)
+    },
+    scrollToFirst: (firstText, pixelsAFrame) =>
+      page.evaluate(([text, pixels]) => (globalThis as unknown as InPage).parleyBench.scrollToFirst(text, pixels), [
+        firstText,
+        pixelsAFrame,
+      ] as const),
+    close: () => context.close(),
+  }
+}
