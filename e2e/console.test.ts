@@ -1,5 +1,7 @@
+import { aPng } from '@parley/media/testing/files'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startFileServer } from './testing/file-server.ts'
 import { type Chromium, findChromium } from './testing/find-chromium.ts'
 import { logIn, openBrowser } from './testing/launch-browser.ts'
 import { findBarriers, looks, visit } from './testing/open-browser.ts'
@@ -102,6 +104,36 @@ describe.skipIf(chromium === null)('the console, in a browser, over everything t
     await sent.getByText('Sent', { exact: true }).waitFor()
     expect(faults).toEqual([])
     await receiver.close()
+  })
+
+  test('attachments show where they were sent: a picture, a file to save, one under way, one that cannot be had', async () => {
+    const { page, faults } = await enter()
+    const elsewhere = await startFileServer({ '/slow.png': 'held', '/private.png': 401 })
+    const send = (sid: string, mediaUrl: string, mediaContentType: string) =>
+      stack.ask(stack.accounts.agency.apiKey, path, {
+        customData: { ...message('mona', sid, 'Mona').customData, mediaUrl, mediaContentType },
+      })
+    await send('Here is my picture', `data:image/png;base64,${aPng.toString('base64')}`, 'image/png')
+    await send('A drawing', `data:image/svg+xml,${encodeURIComponent('<svg onload="alert(1)"/>')}`, 'image/svg+xml')
+    await send('Behind a login', `${elsewhere.url}/private.png`, 'image/png')
+    await send('This one takes time', `${elsewhere.url}/slow.png`, 'image/png')
+
+    await page.goto('/inbox')
+    await page.getByText('Mona Lovelace').click()
+    const of = (body: string) => page.locator('[data-direction=incoming]', { hasText: body })
+    await of('Behind a login').getByText('could not be fetched: The URL asks for a login (401)').waitFor()
+    const picture = of('Here is my picture').getByRole('img')
+    await expect.poll(() => picture.evaluate((image) => (image as { naturalWidth?: number }).naturalWidth)).toBe(1)
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      of('A drawing').getByRole('link', { name: 'image/svg+xml' }).click(),
+    ])
+    expect(saved.suggestedFilename()).toMatch(/^media-[0-9a-f]{8}\.bin$/)
+    await of('This one takes time').getByText('Fetching the attachment').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    elsewhere.release(aPng)
+    await of('This one takes time').getByRole('img').waitFor()
+    expect(faults).toEqual([])
   })
 
   test('an agent who joins by a link answers people and finds no settings, whatever address is typed', async () => {

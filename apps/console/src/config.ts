@@ -1,3 +1,4 @@
+import { MediaConfig } from '@parley/media/media-config'
 import { OutboundConfig } from '@parley/outbound/outbound-config'
 import { Port, ServiceConfig, StoresConfig, urlOf } from '@parley/service/common-config'
 import { z } from 'zod'
@@ -6,6 +7,7 @@ export const ConsoleConfig = z.object({
   ...ServiceConfig.shape,
   ...StoresConfig.shape,
   ...OutboundConfig.shape,
+  ...MediaConfig.shape,
   CONSOLE_PORT: Port.default(3000).describe('Port of the app that people log in to.'),
   CONSOLE_HOST: z.string().default('::').describe('Address that it listens on; `::` is every one, IPv4 too.'),
   CONSOLE_URL: urlOf('http:', 'https:')

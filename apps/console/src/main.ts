@@ -1,5 +1,6 @@
 import { rollUpMessages } from '@parley/data/pipeline/roll-up-messages'
 import { readSecretsKey } from '@parley/data/secrets/seal'
+import { openMediaStore } from '@parley/media/media-store'
 import { openOutbound } from '@parley/outbound/open-outbound'
 import { openStores } from '@parley/runtime/open-stores'
 import { startTicker } from '@parley/runtime/start-ticker'
@@ -28,6 +29,7 @@ await runMain('console', async () => {
     live,
     mail: openMail(config.SMTP_URL, config.MAIL_FROM),
     outbound,
+    media: openMediaStore(config),
     log: service.log,
     secretsKey: readSecretsKey(config.SECRETS_KEY),
     publicUrl: config.CONSOLE_URL ?? `http://localhost:${port}`,

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type ConsoleApi, sessionApi } from '@parley/contracts/session/api'
 import { isAccountScoped } from '@parley/contracts/session/endpoint'
+import { openDiskStore } from '@parley/media/disk-store'
+import type { MediaStore } from '@parley/media/media-store'
 import { type Outbound, openOutbound } from '@parley/outbound/open-outbound'
 import { OutboundConfig } from '@parley/outbound/outbound-config'
 import { openQueues, type Queues } from '@parley/queues/open-queues'
@@ -30,6 +36,8 @@ export type TestConsole = {
   readonly url: string
   readonly queues: Queues
   readonly secretsKey: Buffer
+  /** Where its files are kept. */
+  readonly media: MediaStore
   logIn(email: string): Promise<Visitor>
   /** Somebody who is not logged in. */
   visit(): Visitor
@@ -41,16 +49,21 @@ export function useConsole(database: TestDatabase): TestConsole {
   let app: FastifyInstance
   let queues: Queues
   let outbound: Outbound
+  let mediaFolder: string
+  let media: MediaStore
   let url = ''
   beforeAll(async () => {
     queues = await openQueues({ url: database.url })
     outbound = openOutbound(OutboundConfig.parse({ OUTBOUND_ALLOW: '127.0.0.0/8' }))
+    mediaFolder = await mkdtemp(join(tmpdir(), 'parley-console-'))
+    media = openDiskStore(pathToFileURL(mediaFolder))
     app = await buildConsole({
       db: database.db,
       queues,
       live: await openLiveHub(queues),
       mail: openMail(undefined, ''),
       outbound,
+      media,
       log: createLog('console', 'silent'),
       secretsKey,
       publicUrl: 'http://localhost',
@@ -63,6 +76,7 @@ export function useConsole(database: TestDatabase): TestConsole {
     await app?.close()
     await queues?.close()
     outbound?.close()
+    if (mediaFolder) await rm(mediaFolder, { recursive: true })
   })
   return {
     get url() {
@@ -70,6 +84,9 @@ export function useConsole(database: TestDatabase): TestConsole {
     },
     get queues() {
       return queues
+    },
+    get media() {
+      return media
     },
     secretsKey,
     async logIn(email) {

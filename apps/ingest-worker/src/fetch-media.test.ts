@@ -14,7 +14,7 @@ import { OutboundConfig } from '@parley/outbound/outbound-config'
 import { acceptedMessage } from '@parley/testing/accepted-message'
 import { useTestDatabase } from '@parley/testing/test-database'
 import { expect, onTestFinished, test } from 'vitest'
-import { fetchNextMedia } from './fetch-media.ts'
+import { type FetchParts, fetchNextMedia } from './fetch-media.ts'
 
 const database = useTestDatabase()
 
@@ -30,7 +30,14 @@ async function setUp(listener: RequestListener, allow = '127.0.0.0/8') {
     await rm(dir, { recursive: true, force: true })
   })
   const store = openDiskStore(pathToFileURL(dir))
-  const parts = { db: database.db, store, outbound, signal: new AbortController().signal }
+  const settled: string[] = []
+  const parts: FetchParts = {
+    db: database.db,
+    store,
+    outbound,
+    signal: new AbortController().signal,
+    onSettled: ({ conversationId }) => settled.push(conversationId),
+  }
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   /** A message with a file at that path, and what became of it after one look. */
@@ -43,16 +50,17 @@ async function setUp(listener: RequestListener, allow = '127.0.0.0/8') {
       due: await database.db.prisma.mediaFetch.findUnique({ where: { messageId: message.id } }),
     }
   }
-  return { parts, store, lookAt }
+  return { parts, store, lookAt, settled }
 }
 
-test('a file is fetched, kept and named by its message, and nothing is due any more', async () => {
-  const { parts, store, lookAt } = await setUp((_request, response) => response.end('hello'))
+test('a file is fetched, kept and named by its message, those who look on are told, and nothing is due any more', async () => {
+  const { parts, store, lookAt, settled } = await setUp((_request, response) => response.end('hello'))
   const { message, due } = await lookAt('/file')
   expect(message).toMatchObject({ mediaError: null, mediaId: expect.any(String) })
   const file = await store.read(message.mediaId ?? '')
   expect(file && (await text(file))).toBe('hello')
   expect(due).toBeNull()
+  expect(settled).toEqual([message.conversationId])
   expect(await fetchNextMedia(parts)).toBe(false)
 })
 
@@ -99,8 +107,9 @@ test('an address inside is not asked', async () => {
 })
 
 test('a server in trouble is asked again later, and given up in the end', async () => {
-  const { parts, lookAt } = await setUp((_request, response) => response.writeHead(503).end())
+  const { parts, lookAt, settled } = await setUp((_request, response) => response.writeHead(503).end())
   const { message, due } = await lookAt('/file')
+  expect(settled).toEqual([])
   expect(message.mediaError).toBeNull()
   expect(due).toMatchObject({ tries: 1 })
   for (let tries = 2; tries <= 4; tries += 1) {
@@ -112,4 +121,5 @@ test('a server in trouble is asked again later, and given up in the end', async 
   }
   const after = await database.db.prisma.message.findUniqueOrThrow({ where: { id: message.id } })
   expect(after.mediaError).toBe('The URL answered with status 503')
+  expect(settled).toEqual([message.conversationId])
 })

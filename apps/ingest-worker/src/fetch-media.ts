@@ -21,6 +21,8 @@ export type FetchParts = {
   store: MediaStore
   outbound: Outbound
   signal: AbortSignal
+  /** The conversation now shows the file, or why there is none. */
+  onSettled(conversation: { accountId: string; conversationId: string }): void
 }
 
 /** Takes up one file that is due and settles it, or puts it off; false when none is due. */
@@ -32,11 +34,11 @@ export async function fetchNextMedia(parts: FetchParts): Promise<boolean> {
     const contentType = await typeOf(bytes, due.contentType)
     const file = { messageId: due.messageId, contentType, bytes }
     const kept = await keepFile(parts.store, file, (row) => saveMedia(parts.db, due.accountId, row))
-    await settleMediaFetch(parts.db, due.messageId, { mediaId: kept.id })
+    await settle(parts, due, { mediaId: kept.id })
   } catch (error) {
     // Only what the other side did is told to people. A store of ours that is away is waited out by the lease.
     if (!(error instanceof MediaFault)) throw error
-    await giveUpOrRetry(parts.db, due, error)
+    await giveUpOrRetry(parts, due, error)
   }
   return true
 }
@@ -48,8 +50,17 @@ async function typeOf(bytes: Buffer, declared: string): Promise<string> {
   throw new MediaFault(`The URL leads to ${found}, not to ${judged.insteadOf}`, { isFinal: true })
 }
 
-async function giveUpOrRetry(db: Db, due: MediaFetch, fault: MediaFault): Promise<void> {
+async function giveUpOrRetry(parts: FetchParts, due: MediaFetch, fault: MediaFault): Promise<void> {
   const delayMs = fault.isFinal ? undefined : retryDelaysMs[due.tries - 1]
-  if (delayMs === undefined) await settleMediaFetch(db, due.messageId, { error: fault.message })
-  else await retryMediaFetch(db, due.messageId, delayMs)
+  if (delayMs === undefined) await settle(parts, due, { error: fault.message })
+  else await retryMediaFetch(parts.db, due.messageId, delayMs)
+}
+
+async function settle(
+  { db, onSettled }: FetchParts,
+  { messageId }: MediaFetch,
+  outcome: { mediaId: string } | { error: string },
+): Promise<void> {
+  const conversation = await settleMediaFetch(db, messageId, outcome)
+  if (conversation) onSettled(conversation)
 }

@@ -16,7 +16,7 @@ export class LiveNews {
     this.#queues = queues
   }
 
-  add(messages: AcceptedMessage[]): void {
+  add(messages: Pick<AcceptedMessage, 'accountId' | 'contactId'>[]): void {
     for (const { accountId, contactId } of messages)
       this.#changed.set(contactId, { accountId, conversationId: contactId })
     if (this.#telling === undefined) this.#timer ??= setTimeout(() => this.#tell(), everyMs)

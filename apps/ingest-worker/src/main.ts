@@ -10,6 +10,7 @@ import { readConfig } from '@parley/service/config'
 import { runMain } from '@parley/service/run-main'
 import { startService } from '@parley/service/start-service'
 import { IngestWorkerConfig } from './config.ts'
+import type { FetchParts } from './fetch-media.ts'
 import { LiveNews } from './live-news.ts'
 import { ingestMetrics } from './metrics.ts'
 import { startMediaFetch } from './start-media-fetch.ts'
@@ -52,6 +53,8 @@ await runMain('ingest-worker', async () => {
   const store = openMediaStore(config)
   const outbound = openOutbound(config)
   service.onStop('outgoing requests', async () => outbound.close())
-  startMediaFetch(service, { db, store, outbound })
+  const onSettled: FetchParts['onSettled'] = ({ accountId, conversationId }) =>
+    live.add([{ accountId, contactId: conversationId }])
+  startMediaFetch(service, { db, store, outbound, onSettled })
   startTicker(service, { name: 'media sweep', everyMs: 600_000, tick: () => sweepUnused({ db, queues, store }) })
 })

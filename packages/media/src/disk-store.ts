@@ -23,10 +23,10 @@ export function openDiskStore(root: URL): MediaStore {
       }
       await syncFolders(dirname(path), folder)
     },
-    async read(id) {
+    async read(id, part) {
       try {
         const file = await open(pathOf(id))
-        return file.createReadStream()
+        return file.createReadStream(part)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
         throw error

@@ -38,6 +38,8 @@ describe.each([
     await store.put(id, bytes)
     const read = async () => buffer((await store.read(id)) ?? Readable.from([]))
     expect((await read()).equals(bytes)).toBe(true)
+    const part = await store.read(id, { start: 300, end: 302 })
+    expect([...(await buffer(part ?? Readable.from([])))]).toEqual([44, 45, 46])
     await store.put(id, Buffer.from('other'))
     expect((await read()).toString()).toBe('other')
     await store.remove(id)

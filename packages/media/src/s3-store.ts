@@ -16,12 +16,12 @@ export function openS3Store(url: URL, config: MediaConfig): MediaStore {
   const prefix = url.pathname.replaceAll(/^\/|\/$/g, '')
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
 
-  const call = async (method: 'GET' | 'PUT' | 'DELETE', id: string, body?: Uint8Array): Promise<Response> => {
+  const call = async (method: 'GET' | 'PUT' | 'DELETE', id: string, init: RequestInit = {}): Promise<Response> => {
     const path = [url.hostname, prefix, id].filter((part) => part !== '').join('/')
     const answer = await client.fetch(new URL(`/${path}`, endpoint).href, {
+      ...init,
       method,
       signal: AbortSignal.timeout(timeoutMs),
-      ...(body && { body: body as Uint8Array<ArrayBuffer> }),
     })
     if (answer.ok || answer.status === 404) return answer
     const reason = (await answer.text()).slice(0, 300)
@@ -30,12 +30,12 @@ export function openS3Store(url: URL, config: MediaConfig): MediaStore {
 
   return {
     async put(id, bytes) {
-      const answer = await call('PUT', id, bytes)
+      const answer = await call('PUT', id, { body: bytes as Uint8Array<ArrayBuffer> })
       await answer.body?.cancel()
       if (!answer.ok) throw new Error(`There is no media bucket "${url.hostname}"`)
     },
-    async read(id) {
-      const answer = await call('GET', id)
+    async read(id, part) {
+      const answer = await call('GET', id, part && { headers: { range: `bytes=${part.start}-${part.end}` } })
       if (answer.ok && answer.body) return Readable.fromWeb(answer.body as ReadableStream)
       await answer.body?.cancel()
       return null

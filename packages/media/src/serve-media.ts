@@ -25,14 +25,18 @@ const saved = new Map([
   ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],
 ])
 
+/** What the file is called on somebody's disk; those that came by URL may have had any name. */
+export const mediaFileName = ({ id, contentType }: Pick<StoredFile, 'id' | 'contentType'>): string =>
+  `media-${id.slice(0, 8)}.${shown.get(contentType) ?? saved.get(contentType) ?? 'bin'}`
+
 /** Headers under which a file of a stranger can be served from our own address. */
-export function mediaHeaders({ id, contentType, sizeBytes }: StoredFile): Record<string, string> {
+export function mediaHeaders(file: StoredFile): Record<string, string> {
+  const { contentType, sizeBytes } = file
   const isShown = shown.has(contentType)
-  const extension = shown.get(contentType) ?? saved.get(contentType) ?? 'bin'
   return {
     'content-type': isShown ? contentType : 'application/octet-stream',
     'content-length': String(sizeBytes),
-    'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename="media-${id}.${extension}"`,
+    'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename="${mediaFileName(file)}"`,
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'same-origin',

@@ -6,6 +6,7 @@ import { createAuth } from './auth.ts'
 import { createFindCaller } from './caller.ts'
 import { registerEndpoints } from './endpoints.ts'
 import { handlers } from './handlers.ts'
+import { registerMedia } from './inbox/serve-media.ts'
 import { registerBoard } from './operations/board.ts'
 import type { ConsoleParts } from './parts.ts'
 import { registerReceiver } from './playground/receiver.ts'
@@ -41,6 +42,7 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
   registerEndpoints(app, { ...parts, grantCredits: createGrantCredits(parts) }, findCaller, handlers)
   await registerBoard(app, parts, findCaller)
   await registerReceiver(app, parts)
+  registerMedia(app, parts)
   await registerWeb(app)
   return app
 }

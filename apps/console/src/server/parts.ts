@@ -1,4 +1,5 @@
 import type { Db } from '@parley/data/db'
+import type { MediaStore } from '@parley/media/media-store'
 import type { Outbound } from '@parley/outbound/open-outbound'
 import type { Queues } from '@parley/queues/open-queues'
 import type { GrantCredits } from '@parley/runtime/grant-credits'
@@ -14,6 +15,8 @@ export type ConsoleParts = {
   mail: Mail
   /** For tests of webhooks. */
   outbound: Outbound
+  /** Where files of messages are. */
+  media: MediaStore
   log: Log
   secretsKey: Buffer
   /** Address that people open. */

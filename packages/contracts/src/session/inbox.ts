@@ -30,6 +30,12 @@ export type Conversation = ConversationSummary & {
   createdAt: string
 }
 
+export type Attachment = { contentType: string } & (
+  | { state: 'kept'; name: string; sizeBytes: number /** Opens it for a while. */; url: string }
+  | { state: 'fetching' }
+  | { state: 'missing'; reason: string }
+)
+
 export type InboxMessage = {
   id: string
   direction: 'incoming' | 'outgoing'
@@ -41,7 +47,7 @@ export type InboxMessage = {
   sentBy: 'bot' | 'person' | 'api' | null
   /** The person who typed it. */
   author: string | null
-  media: { url: string | null; contentType: string; error: string | null } | null
+  media: Attachment | null
   at: string
 }
 

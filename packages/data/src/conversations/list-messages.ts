@@ -11,9 +11,9 @@ export type ConversationMessage = {
   nextAttemptAt: Date | null
   sentBy: 'bot' | 'person' | 'api' | null
   author: string | null
-  mediaUrl: string | null
   mediaContentType: string | null
   mediaId: string | null
+  mediaBytes: number | null
   mediaError: string | null
   acceptedAt: Date
 }
@@ -36,12 +36,14 @@ export async function listMessages(
        limit $5
      )
      select page.id, direction, kind, body, status, error, sent_by as "sentBy", author.name as author,
-       media_url as "mediaUrl", media_content_type as "mediaContentType", media_id as "mediaId",
-       media_error as "mediaError", accepted_at as "acceptedAt",
+       coalesce(media.content_type, media_content_type) as "mediaContentType", media_id as "mediaId",
+       media.size_bytes as "mediaBytes", media_error as "mediaError", accepted_at as "acceptedAt",
        case when status = 'Failed' then (
          select min(due_at) from delivery where message_id = page.id and due_at is not null
        ) end as "nextAttemptAt"
-     from page left join "user" author on author.id = page.sent_by_id
+     from page
+     left join "user" author on author.id = page.sent_by_id
+     left join media on media.id = page.media_id and media.account_id = $1
      order by accepted_at desc, page.id desc`,
     [accountId, conversationId, before, match?.[2] ?? null, limit + 1],
   )

@@ -23,9 +23,10 @@ export async function startS3Server(
       objects.delete(path)
       return response.writeHead(204).end()
     }
-    return found
-      ? response.end(request.method === 'GET' ? found : '')
-      : response.writeHead(404).end('<Code>NoSuchKey</Code>')
+    if (!found) return response.writeHead(404).end('<Code>NoSuchKey</Code>')
+    if (request.method === 'PUT') return response.end()
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+    return start ? response.writeHead(206).end(found.subarray(Number(start), Number(end) + 1)) : response.end(found)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -20,6 +20,7 @@ import { publishLive } from '@parley/queues/live'
 import { wakeEndpoint } from '@parley/queues/wake'
 import type { Handlers } from '../endpoints.ts'
 import type { ConsoleParts } from '../parts.ts'
+import { mediaLinksOf } from './serve-media.ts'
 import { showConversation, showMessage, showSummary } from './show.ts'
 
 const conversationsAPage = 40
@@ -38,9 +39,10 @@ export const inboxHandlers: Handlers<typeof inboxApi> = {
   'GET /conversation-counts': ({ db, accountId, caller }) => countConversations(db, accountId, caller.userId),
   'GET /conversations/:conversation': async ({ db, accountId, params }) =>
     showConversation(await getConversation(db, accountId, params.conversation)),
-  'GET /conversations/:conversation/messages': async ({ db, accountId, params, query }) => {
+  'GET /conversations/:conversation/messages': async ({ db, secretsKey, accountId, params, query }) => {
     const page = await listMessages(db, accountId, params.conversation, { ...query, limit: messagesAPage })
-    return { items: page.items.map(showMessage), nextCursor: page.nextCursor }
+    const linkTo = mediaLinksOf(secretsKey, accountId)
+    return { items: page.items.map((message) => showMessage(message, linkTo)), nextCursor: page.nextCursor }
   },
   'POST /conversations/:conversation/read': async ({ db, accountId, params, ...parts }) => {
     await markRead(db, accountId, params.conversation)

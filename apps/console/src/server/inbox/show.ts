@@ -1,7 +1,8 @@
 import { showId } from '@parley/contracts/ids'
-import type { Conversation, ConversationSummary, InboxMessage } from '@parley/contracts/session/inbox'
+import type { Attachment, Conversation, ConversationSummary, InboxMessage } from '@parley/contracts/session/inbox'
 import type { ConversationRow } from '@parley/data/conversations/list-conversations'
 import type { ConversationMessage } from '@parley/data/conversations/list-messages'
+import { mediaFileName } from '@parley/media/serve-media'
 
 export const showSummary = (row: ConversationRow): ConversationSummary => ({
   id: showId('contact', row.id),
@@ -29,8 +30,10 @@ export const showConversation = (row: ConversationRow): Conversation => ({
   createdAt: row.createdAt.toISOString(),
 })
 
-/** Files from elsewhere are named but never fetched by the page: they could tell others who reads what. */
-export const showMessage = ({ acceptedAt, nextAttemptAt, ...row }: ConversationMessage): InboxMessage => ({
+export const showMessage = (
+  { acceptedAt, nextAttemptAt, ...row }: ConversationMessage,
+  linkTo: (mediaId: string) => string,
+): InboxMessage => ({
   id: showId('message', row.id),
   direction: row.direction,
   kind: row.kind,
@@ -40,9 +43,22 @@ export const showMessage = ({ acceptedAt, nextAttemptAt, ...row }: ConversationM
   nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
   sentBy: row.sentBy,
   author: row.author,
-  media: row.mediaContentType ? { url: row.mediaUrl, contentType: row.mediaContentType, error: row.mediaError } : null,
+  media: showAttachment(row, linkTo),
   at: acceptedAt.toISOString(),
 })
+
+/** Pages get the file from us alone, never from where it came: that could tell others who reads what. */
+function showAttachment(
+  row: Pick<ConversationMessage, 'mediaContentType' | 'mediaId' | 'mediaBytes' | 'mediaError'>,
+  linkTo: (mediaId: string) => string,
+): Attachment | null {
+  const { mediaContentType: contentType, mediaId: id, mediaBytes: sizeBytes, mediaError: reason } = row
+  if (contentType === null) return null
+  if (reason !== null) return { state: 'missing', contentType, reason }
+  if (id === null) return { state: 'fetching', contentType }
+  if (sizeBytes === null) return { state: 'missing', contentType, reason: 'It is no longer kept.' }
+  return { state: 'kept', contentType, name: mediaFileName({ id, contentType }), sizeBytes, url: linkTo(id) }
+}
 
 /** The best there is to call them by. */
 const nameOf = ({ firstName, lastName, email, phone, externalId }: ConversationRow): string =>

@@ -11,6 +11,12 @@ export const share = (part: number, whole: number): string => (whole === 0 ? 'â€
 /** `1 grant`, `2 grants`. */
 export const count = (value: number, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`
 
+/** In the units that file managers use: 1 kB is 1,000 bytes. */
+export function fileSize(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`
+  return bytes < 999_500 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`
   const seconds = ms / 1_000

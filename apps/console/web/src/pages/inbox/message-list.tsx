@@ -1,10 +1,11 @@
 import { Badge, Box, Button, Group, Text, Tooltip } from '@mantine/core'
 import type { InboxMessage } from '@parley/contracts/session/inbox'
-import { IconAlertTriangle, IconCheck, IconClock, IconPaperclip } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
 import { Virtuoso } from 'react-virtuoso'
 import { useMay } from '../../app/session.tsx'
 import { useChange } from '../../app/use-call.ts'
 import { clockTime, dayName, startsNewDay, wholeTime } from '../../kit/time.ts'
+import { Attachment } from './attachment.tsx'
 import classes from './inbox.module.css'
 
 /** Items are numbered down from here as older ones are put before them, so that nothing jumps. */
@@ -113,29 +114,6 @@ function DeliveryState({ message }: { message: InboxMessage }) {
         >
           Try again
         </Button>
-      )}
-    </Group>
-  )
-}
-
-function Attachment({ media }: { media: NonNullable<InboxMessage['media']> }) {
-  const label = media.contentType
-  if (media.error) {
-    return (
-      <Text size="xs" c="dimmed" mt={4}>
-        The attachment ({label}) could not be had: {media.error}
-      </Text>
-    )
-  }
-  return (
-    <Group gap={4} mt={4} wrap="nowrap">
-      <IconPaperclip size={14} aria-hidden />
-      {media.url ? (
-        <Text size="xs" component="a" href={media.url} target="_blank" rel="noreferrer noopener" truncate>
-          {label}
-        </Text>
-      ) : (
-        <Text size="xs">{label}</Text>
       )}
     </Group>
   )
