@@ -47,13 +47,15 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own greys for secondary text and errors are too pale to read on its backgrounds. */
+/** Mantine's own greys for secondary text, and its warm colours, are too pale to read on its backgrounds. */
 export const readableColours: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': '#52606d',
     '--mantine-color-placeholder': '#66717d',
     '--mantine-color-error': '#c92a2a',
+    '--mantine-color-orange-light-color': '#a33400',
+    '--mantine-color-yellow-light-color': '#7d5200',
     '--parley-canvas': '#f6f8f9',
     '--parley-line': '#e3e8ec',
     '--parley-mine': '#0f766e',
