@@ -11,6 +11,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // On a machine that others share, a test that real processes and clocks have upset gets a second look.
     retry: process.env.CI ? 2 : 0,
+    // Each file has its own database and its own queues; to load all modules anew for each would take half of the time.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 60_000,
