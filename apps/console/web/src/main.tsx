@@ -3,6 +3,9 @@ import '@mantine/notifications/styles.css'
 import './app/app.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { fetchPageAhead } from './app/pages.tsx'
+
+fetchPageAhead()
 
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App />)

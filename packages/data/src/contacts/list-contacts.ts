@@ -2,6 +2,7 @@ import { ParleyError } from '@parley/contracts/errors'
 import type { Db } from '../db.ts'
 import { type Page, toPage } from '../page.ts'
 import { type ContactRow, contactColumns } from './contact-row.ts'
+import { contactMatches, containing } from './match-contacts.ts'
 
 export type ListedContact = ContactRow & { externalId: string | null; botEnabled: boolean; doNotDisturb: boolean }
 
@@ -27,8 +28,7 @@ export async function listContacts(
     `select ${columns} from contact
      where account_id = $1
        and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
-       and ($4::text is null or first_name || ' ' || last_name ilike $4 or first_name ilike $4 or last_name ilike $4
-         or email ilike $4 or phone ilike $4 or external_id ilike $4)
+       and ($4::text is null or ${contactMatches('$4')})
        and ($5::uuid is null or exists (
          select from list_contact join list on list.id = list_id
          where list_id = $5 and contact_id = contact.id and list.account_id = $1
@@ -39,7 +39,7 @@ export async function listContacts(
       accountId,
       match ? new Date(Number(match[1])) : null,
       match?.[2] ?? null,
-      search === '' ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`,
+      search === '' ? null : containing(search),
       listId ?? null,
       limit + 1,
     ],

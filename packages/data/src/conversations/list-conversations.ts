@@ -1,4 +1,5 @@
 import { ParleyError } from '@parley/contracts/errors'
+import { contactMatches, containing } from '../contacts/match-contacts.ts'
 import type { Db } from '../db.ts'
 import { type Page, toPage } from '../page.ts'
 
@@ -47,13 +48,10 @@ const filters: Record<ConversationSearch['filter'], string> = {
   )`,
 }
 
-const matches = `id in (
-  select id from contact
-  where account_id = $1 and (
-    first_name || ' ' || last_name ilike $5 or first_name ilike $5 or last_name ilike $5
-    or email ilike $5 or phone ilike $5 or external_id ilike $5
-  )
-)`
+/** Most searches find a page's worth among these; what is rarer is then looked for among all contacts. */
+const latest = 2_000
+
+const matches = `id in (select id from contact where account_id = $1 and ${contactMatches('$6')})`
 
 /** The newest first. A page costs the same at its end as at its beginning. */
 export async function listConversations(
@@ -61,22 +59,28 @@ export async function listConversations(
   accountId: string,
   { filter, search, userId, cursor, limit }: ConversationSearch,
 ): Promise<Page<ConversationRow>> {
-  const [before, beforeId] = readCursor(cursor)
-  const { rows } = await db.pool.query<ConversationRow>(
-    `with page as materialized (
-       select * from conversation
-       where account_id = $1 and ${filters[filter]}
-         and ($3::timestamptz is null or (last_message_at, id) < ($3, $4::uuid))
-         and (${search === '' ? '$5::text is null' : matches}) and $2::uuid is not null
-       order by last_message_at desc, id desc
-       limit $6
-     )
-     ${shownSql('page')}
-     order by page.last_message_at desc, page.id desc`,
-    [accountId, userId, before, beforeId, search === '' ? null : `%${escapeLike(search)}%`, limit + 1],
-  )
-  return toPage(rows, limit, ({ lastMessageAt, id }) => `${lastMessageAt.getTime()}_${id}`)
+  const values = [accountId, userId, ...readCursor(cursor), limit + 1]
+  const read = async (sql: string) => {
+    const { rows } = await db.pool.query<ConversationRow>(sql, search === '' ? values : [...values, containing(search)])
+    return toPage(rows, limit, ({ lastMessageAt, id }) => `${lastMessageAt.getTime()}_${id}`)
+  }
+  if (search === '') return read(pageSql(chosenSql(filters[filter])))
+  const soon = await read(pageSql(`select * from (${chosenSql(filters[filter], latest)}) latest where ${matches}`))
+  return soon.nextCursor ? soon : read(pageSql(chosenSql(`${filters[filter]} and ${matches}`)))
 }
+
+const newestFirst = 'order by last_message_at desc, id desc'
+
+const chosenSql = (condition: string, limit: number | '$5' = '$5') => `
+  select * from conversation
+  where account_id = $1 and $2::uuid is not null and ${condition}
+    and ($3::timestamptz is null or (last_message_at, id) < ($3, $4::uuid))
+  ${newestFirst} limit ${limit}`
+
+const pageSql = (chosen: string) => `
+with page as materialized (select * from (${chosen}) chosen ${newestFirst} limit $5)
+${shownSql('page')}
+order by page.last_message_at desc, page.id desc`
 
 export async function getConversation(db: Db, accountId: string, id: string): Promise<ConversationRow> {
   const { rows } = await db.pool.query<ConversationRow>(
@@ -108,5 +112,3 @@ function readCursor(cursor: string | undefined): [Date | null, string | null] {
   const match = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(cursor ?? '')
   return match ? [new Date(Number(match[1])), match[2] ?? null] : [null, null]
 }
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

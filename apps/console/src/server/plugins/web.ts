@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import serveStatic from '@fastify/static'
 import { ParleyError } from '@parley/contracts/errors'
 import type { FastifyInstance } from 'fastify'
+import { preloadTags, readManifest } from '../page-files.ts'
 
 export const distFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -11,6 +12,7 @@ export async function registerWeb(app: FastifyInstance): Promise<void> {
   const html = await readFile(`${distFolder}/index.html`, 'utf8').catch(() => {
     throw new Error('The pages are not built; run: npm run build:console')
   })
+  const manifest = await readManifest(distFolder)
   await app.register(serveStatic, {
     root: distFolder,
     index: false,
@@ -29,6 +31,8 @@ export async function registerWeb(app: FastifyInstance): Promise<void> {
     return reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(html.replace('%CSP_NONCE%', reply.cspNonce.style))
+      .send(
+        html.replace('%CSP_NONCE%', reply.cspNonce.style).replace('</head>', `${preloadTags(manifest, path)}</head>`),
+      )
   })
 }

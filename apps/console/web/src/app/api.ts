@@ -40,30 +40,33 @@ export const callAccount = <Key extends AccountCall>(
   account: string,
   key: Key,
   input?: CallInput<Key>,
+  signal?: AbortSignal,
 ): Promise<CallAnswer<Key>> =>
-  send(`/api/accounts/${account}`, key, input as AnyInput | undefined) as Promise<CallAnswer<Key>>
+  send(`/api/accounts/${account}`, key, input as AnyInput | undefined, signal) as Promise<CallAnswer<Key>>
 
 /** Where a browser can fetch something by itself: a stream, a download. */
 export function addressOf<Key extends AccountCall>(account: string, key: Key, input?: CallInput<Key>): string {
   return makeUrl(`/api/accounts/${account}`, key.slice(key.indexOf(' ') + 1), (input ?? {}) as AnyInput)
 }
 
-async function send(base: string, key: string, input: AnyInput = {}): Promise<unknown> {
+async function send(base: string, key: string, input: AnyInput = {}, signal?: AbortSignal): Promise<unknown> {
   const [method = 'GET', path = ''] = key.split(' ')
-  return request(method, makeUrl(base, path, input), input.body)
+  return request(method, makeUrl(base, path, input), input.body, signal)
 }
 
-export async function request(method: string, url: string, body?: unknown): Promise<unknown> {
+export async function request(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
   const isChange = method !== 'GET'
   let response: Response
   try {
     response = await fetch(url, {
       method,
       credentials: 'same-origin',
+      ...(signal && { signal }),
       headers: { ...(isChange && { 'content-type': 'application/json', 'x-csrf-token': csrfToken }) },
       ...(isChange && { body: JSON.stringify(body ?? {}) }),
     })
-  } catch {
+  } catch (error) {
+    if (signal?.aborted) throw error
     throw new CallError(0, 'OFFLINE', 'The server cannot be reached. Check the connection and try again.')
   }
   const text = await response.text()

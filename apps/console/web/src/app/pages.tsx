@@ -20,6 +20,8 @@ export type PageEntry = {
   inMenu: boolean
   mayOpen(account: MyAccount, me: Me): boolean
   component: ComponentType
+  /** Fetches its code. */
+  load(): Promise<unknown>
 }
 
 const everyone = () => true
@@ -33,7 +35,7 @@ const page = (
   icon: Icon,
   mayOpen: PageEntry['mayOpen'],
   load: () => Promise<{ default: ComponentType }>,
-): PageEntry => ({ path, title, icon, mayOpen, inMenu: path !== '/profile', component: lazy(load) })
+): PageEntry => ({ path, title, icon, mayOpen, inMenu: path !== '/profile', component: lazy(load), load })
 
 /** Every page, in the order of the menu. Each is loaded when it is first opened. */
 export const pages: PageEntry[] = [
@@ -47,3 +49,12 @@ export const pages: PageEntry[] = [
   page('/operations', 'Operations', IconServer, operators, () => import('../pages/operations/operations-page.tsx')),
   page('/profile', 'You', IconUserCircle, everyone, () => import('../pages/profile/profile-page.tsx')),
 ]
+
+/** Where the browser keeps which page was open last. */
+export const lastPage = 'parley.page'
+
+/** Fetches the page that will be shown while it is still being asked who is signed in. */
+export function fetchPageAhead(): void {
+  const path = location.pathname === '/' ? (localStorage.getItem(lastPage) ?? '') : location.pathname
+  void pages.find((each) => path.startsWith(each.path))?.load()
+}

@@ -9,16 +9,17 @@ import classes from './inbox.module.css'
 const drafts = new Map<string, string>()
 
 /** Where a person types; what is not sent yet waits while they look at something else. */
-export function Composer({ id, owner, onSent }: { id: string; owner: 'bot' | 'person' | undefined; onSent(): void }) {
+export function Composer(props: {
+  id: string
+  owner: 'bot' | 'person' | undefined
+  showReply(text: string): { stored(id: string): void; refused(): void }
+}) {
+  const { id, owner, showReply } = props
   const [text, setTextState] = useState(drafts.get(id) ?? '')
   const [highlighted, setHighlighted] = useState(0)
   const canned = useCall('GET /canned-replies', {})
   const send = useChange('POST /conversations/:conversation/replies', {
     refetches: ['GET /conversations/:conversation', 'GET /conversations'],
-    onSuccess: () => {
-      setText('')
-      onSent()
-    },
   })
   const setText = (next: string) => {
     drafts.set(id, next)
@@ -27,7 +28,16 @@ export function Composer({ id, owner, onSent }: { id: string; owner: 'bot' | 'pe
   }
   const matches = text.startsWith('/') ? matching(canned.data ?? [], text.slice(1)) : []
   const submit = () => {
-    if (text.trim() !== '' && !send.isPending) send.mutate({ params: { conversation: id }, body: { text } })
+    if (text.trim() === '' || send.isPending) return
+    const shown = showReply(text)
+    setText('')
+    send.mutateAsync({ params: { conversation: id }, body: { text } }).then(
+      ({ messageId }) => shown.stored(messageId),
+      () => {
+        shown.refused()
+        setText(text)
+      },
+    )
   }
 
   const onKeyDown = (event: KeyboardEvent) => {

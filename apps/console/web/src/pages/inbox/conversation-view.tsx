@@ -1,4 +1,5 @@
 import { ActionIcon, Badge, Box, Button, Group, Loader, Select, Text, Title, Tooltip } from '@mantine/core'
+import type { ConversationSummary } from '@parley/contracts/session/inbox'
 import { IconArrowLeft, IconRobot, IconUser } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useMay, useSession } from '../../app/session.tsx'
@@ -9,10 +10,16 @@ import classes from './inbox.module.css'
 import { MessageList } from './message-list.tsx'
 import { useMessages } from './use-messages.ts'
 
-export function ConversationView({ id, onBack }: { id: string; onBack: (() => void) | undefined }) {
+export function ConversationView(props: {
+  id: string
+  /** What the list knows of it, to be shown until the whole is here. */
+  summary: ConversationSummary | undefined
+  onBack: (() => void) | undefined
+}) {
+  const { id, summary, onBack } = props
   const mayReply = useMay('agent')
   const conversation = useCall('GET /conversations/:conversation', { params: { conversation: id } }, { live: id })
-  const messages = useMessages(id)
+  const shown = conversation.data ?? summary
   const { mutate: markRead } = useChange('POST /conversations/:conversation/read', { quiet: true })
 
   const unread = conversation.data?.unread ?? 0
@@ -37,23 +44,32 @@ export function ConversationView({ id, onBack }: { id: string; onBack: (() => vo
         )}
         <Box style={{ flex: '1 1 140px', minWidth: 0 }}>
           <Title order={1} size="h5" lineClamp={1}>
-            {conversation.data?.name ?? ' '}
+            {shown?.name ?? ' '}
           </Title>
           <Text size="xs" c="dimmed" truncate>
-            {conversation.data && [conversation.data.channel, conversation.data.externalId].filter(Boolean).join(' · ')}
+            {[shown?.channel, conversation.data?.externalId].filter(Boolean).join(' · ') || ' '}
           </Text>
         </Box>
-        {conversation.data?.needsPerson && (
-          <Tooltip label={conversation.data.needsPerson} multiline maw={300}>
+        {shown?.needsPerson && (
+          <Tooltip label={shown.needsPerson} multiline maw={300}>
             <Badge color="orange" variant="light" tabIndex={0}>
               Needs a person
             </Badge>
           </Tooltip>
         )}
-        {conversation.data && mayReply && (
-          <Ownership id={id} owner={conversation.data.owner} assignee={conversation.data.assignee?.id ?? null} />
-        )}
+        {shown && mayReply && <Ownership id={id} owner={shown.owner} assignee={shown.assignee?.id ?? null} />}
       </Box>
+      <Talk key={id} id={id} owner={shown?.owner} />
+    </Box>
+  )
+}
+
+/** What was said, and where a person answers. */
+function Talk({ id, owner }: { id: string; owner: 'bot' | 'person' | undefined }) {
+  const mayReply = useMay('agent')
+  const messages = useMessages(id)
+  return (
+    <>
       {messages.loaded ? (
         <MessageList messages={messages.messages} hasOlder={messages.older !== null} onTop={messages.loadOlder} />
       ) : messages.error ? (
@@ -64,13 +80,13 @@ export function ConversationView({ id, onBack }: { id: string; onBack: (() => vo
         </Group>
       )}
       {mayReply ? (
-        <Composer id={id} owner={conversation.data?.owner} onSent={messages.refresh} />
+        <Composer id={id} owner={owner} showReply={messages.showReply} />
       ) : (
         <Text className={classes.compose} size="sm" c="dimmed">
           You can read this conversation. Replying needs the role “agent”.
         </Text>
       )}
-    </Box>
+    </>
   )
 }
 

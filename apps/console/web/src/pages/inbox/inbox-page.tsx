@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import type { ConversationSummary } from '@parley/contracts/session/inbox'
 import { IconMessages } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useLocation, useRoute } from 'wouter'
@@ -15,13 +16,13 @@ export default function InboxPage() {
   const [, params] = useRoute('/inbox/:id')
   const [, navigate] = useLocation()
   const isDesk = useMediaQuery('(min-width: 62em)', true)
-  const [shownIds, setShownIds] = useState<string[]>([])
+  const [shown, setShown] = useState<ConversationSummary[]>([])
   const search = useRef<HTMLInputElement>(null)
   const selected = params?.id
 
   const step = (by: number) => {
-    const next = shownIds[(selected ? shownIds.indexOf(selected) : -1) + by]
-    if (next) navigate(`/inbox/${next}`)
+    const next = shown[shown.findIndex(({ id }) => id === selected) + by]
+    if (next) navigate(`/inbox/${next.id}`)
   }
   useHotkeys([
     ['j', () => step(1)],
@@ -32,9 +33,13 @@ export default function InboxPage() {
 
   return (
     <Box className={classes.inbox}>
-      {(isDesk || !selected) && <ConversationList selected={selected} searchRef={search} onShown={setShownIds} />}
+      {(isDesk || !selected) && <ConversationList selected={selected} searchRef={search} onShown={setShown} />}
       {selected ? (
-        <ConversationView key={selected} id={selected} onBack={isDesk ? undefined : () => navigate('/inbox')} />
+        <ConversationView
+          id={selected}
+          summary={shown.find(({ id }) => id === selected)}
+          onBack={isDesk ? undefined : () => navigate('/inbox')}
+        />
       ) : (
         isDesk && (
           <Box className={classes.nothing}>

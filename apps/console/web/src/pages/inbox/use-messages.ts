@@ -1,6 +1,6 @@
 import type { InboxMessage } from '@parley/contracts/session/inbox'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { type CallError, callAccount } from '../../app/api.ts'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type CallAnswer, type CallError, callAccount } from '../../app/api.ts'
 import { useSession } from '../../app/session.tsx'
 import { useLiveChanges } from '../../app/use-live.ts'
 
@@ -15,78 +15,93 @@ type State = {
 
 const lookAgainMs = 30_000
 
+type FirstPage = CallAnswer<'GET /conversations/:conversation/messages'>
+const fetchedAhead = new Map<string, Promise<FirstPage>>()
+const aheadMs = 2_000
+
+const fetchMessages = (account: string, conversation: string, cursor?: string): Promise<FirstPage> =>
+  callAccount(account, 'GET /conversations/:conversation/messages', {
+    params: { conversation },
+    query: cursor ? { cursor } : {},
+  })
+
+/** Called when the button goes down on a conversation: by the time it is let go the messages are on their way. */
+export function fetchMessagesAhead(account: string, conversation: string): void {
+  if (fetchedAhead.has(conversation)) return
+  const page = fetchMessages(account, conversation)
+  page.catch(() => {}) // told when they are asked for again
+  fetchedAhead.set(conversation, page)
+  setTimeout(() => fetchedAhead.delete(conversation), aheadMs)
+}
+
 /**
  * The messages of a conversation, as far back as somebody scrolled. A change fetches the newest page and lays it over
  * what is known; pages in between are fetched when so much came at once that the two do not meet.
  */
 export function useMessages(conversation: string) {
-  const { account } = useSession()
+  const { account, me } = useSession()
   const [state, setState] = useState<State>({ messages: [], older: null, loaded: false, error: null })
+  const [onTheirWay, setOnTheirWay] = useState<InboxMessage[]>([])
   const known = useRef<State>(state)
-  const busy = useRef<Promise<void> | null>(null)
-  const again = useRef(false)
+  const line = useRef(Promise.resolve())
+  const refreshWaits = useRef(false)
 
   const fetchPage = useCallback(
-    (cursor?: string) =>
-      callAccount(account.id, 'GET /conversations/:conversation/messages', {
-        params: { conversation },
-        query: cursor ? { cursor } : {},
-      }),
+    (cursor?: string) => {
+      const ahead = cursor ? undefined : fetchedAhead.get(conversation)
+      fetchedAhead.delete(conversation)
+      return ahead ?? fetchMessages(account.id, conversation, cursor)
+    },
     [account.id, conversation],
   )
   const keep = useCallback((next: State) => {
     known.current = next
     setState(next)
+    setOnTheirWay((drafts) => drafts.filter(({ id }) => !next.messages.some((message) => message.id === id)))
   }, [])
 
-  const refresh = useCallback(() => {
-    if (busy.current) {
-      again.current = true
-      return
-    }
-    const run = async () => {
-      try {
-        const ids = new Set(known.current.messages.map(({ id }) => id))
-        let page = await fetchPage()
-        const fresh = [...page.items]
-        while (ids.size > 0 && page.nextCursor && !page.items.some(({ id }) => ids.has(id))) {
-          page = await fetchPage(page.nextCursor)
-          fresh.push(...page.items)
-        }
-        const { messages, older, loaded } = known.current
-        keep({
-          messages: layOver(messages, fresh.reverse()),
-          older: loaded ? older : page.nextCursor,
-          loaded: true,
-          error: null,
-        })
-      } catch (error) {
-        keep({ ...known.current, error: error as CallError })
-      } finally {
-        busy.current = null
-        if (again.current) {
-          again.current = false
-          refresh()
-        }
-      }
-    }
-    busy.current = run()
-  }, [fetchPage, keep])
+  /** One after the other, so that none lays itself over what it does not know. */
+  const inTurn = useCallback(
+    (run: () => Promise<void>) => {
+      line.current = line.current.then(run).catch((error: CallError) => keep({ ...known.current, error }))
+    },
+    [keep],
+  )
 
-  const loadOlder = useCallback(async () => {
+  const refresh = useCallback(() => {
+    if (refreshWaits.current) return // and will see this change too
+    refreshWaits.current = true
+    inTurn(async () => {
+      refreshWaits.current = false
+      const ids = new Set(known.current.messages.map(({ id }) => id))
+      let page = await fetchPage()
+      const fresh = [...page.items]
+      while (ids.size > 0 && page.nextCursor && !page.items.some(({ id }) => ids.has(id))) {
+        page = await fetchPage(page.nextCursor)
+        fresh.push(...page.items)
+      }
+      const { messages, older, loaded } = known.current
+      keep({
+        messages: layOver(messages, fresh.reverse()),
+        older: loaded ? older : page.nextCursor,
+        loaded: true,
+        error: null,
+      })
+    })
+  }, [fetchPage, keep, inTurn])
+
+  const loadOlder = useCallback(() => {
     const { older } = known.current
-    if (!older || busy.current) return
-    busy.current = fetchPage(older)
-      .then((page) => {
-        const { messages } = known.current
-        keep({ ...known.current, messages: [...page.items.reverse(), ...messages], older: page.nextCursor })
+    inTurn(async () => {
+      if (!older || older !== known.current.older) return
+      const page = await fetchPage(older)
+      keep({
+        ...known.current,
+        messages: [...page.items.reverse(), ...known.current.messages],
+        older: page.nextCursor,
       })
-      .catch(() => {})
-      .finally(() => {
-        busy.current = null
-      })
-    await busy.current
-  }, [fetchPage, keep])
+    })
+  }, [fetchPage, keep, inTurn])
 
   useEffect(() => {
     refresh()
@@ -101,8 +116,42 @@ export function useMessages(conversation: string) {
       [conversation, refresh],
     ),
   )
-  return { ...state, loadOlder, refresh }
+
+  /** Shows a reply while it is being stored. Say under which id it was, or that it was not. */
+  const showReply = useCallback(
+    (body: string) => {
+      const draft = makeDraft(body, me.user.name)
+      setOnTheirWay((drafts) => [...drafts, draft])
+      return {
+        stored(id: string) {
+          setOnTheirWay((drafts) => drafts.map((each) => (each.id === draft.id ? { ...draft, id } : each)))
+          refresh()
+        },
+        refused: () => setOnTheirWay((drafts) => drafts.filter(({ id }) => id !== draft.id)),
+      }
+    },
+    [me.user.name, refresh],
+  )
+  const messages = useMemo(
+    () => (onTheirWay.length === 0 ? state.messages : [...state.messages, ...onTheirWay]),
+    [state.messages, onTheirWay],
+  )
+  return { ...state, messages, loadOlder, refresh, showReply }
 }
+
+const makeDraft = (body: string, author: string): InboxMessage => ({
+  id: crypto.randomUUID(),
+  direction: 'outgoing',
+  kind: 'text',
+  body,
+  status: 'Sending',
+  error: null,
+  nextAttemptAt: null,
+  sentBy: 'person',
+  author,
+  media: null,
+  at: new Date().toISOString(),
+})
 
 function layOver(known: InboxMessage[], fresh: InboxMessage[]): InboxMessage[] {
   const newer = new Map(fresh.map((message) => [message.id, message]))
