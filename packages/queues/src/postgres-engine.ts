@@ -24,7 +24,9 @@ export async function openPostgresEngine({ url, telemetry }: EngineOptions): Pro
     query_timeout: 15_000, // a connection that swallows what is sent is given up and made anew
     keepAlive: true,
   })
+  // A connection that breaks fails the query it is at or the next one; without a listener it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   await migrateQueues(pool)
 
   const bull = withBackend(createPostgresBackend)
