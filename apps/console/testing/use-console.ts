@@ -39,12 +39,17 @@ export type TestConsole = {
   /** Where its files are kept. */
   readonly media: MediaStore
   logIn(email: string): Promise<Visitor>
+  /** Of a new session, for requests that are no calls of the session API. */
+  cookieOf(email: string): Promise<string>
   /** Somebody who is not logged in. */
   visit(): Visitor
 }
 
-/** A real console on a port of its own, over the test's stores. */
-export function useConsole(database: TestDatabase): TestConsole {
+/** A real console on a port of its own, over the test's stores; the queues are in its Postgres unless told otherwise. */
+export function useConsole(
+  database: TestDatabase,
+  options: () => { queueUrl?: string; smtpUrl?: string } = () => ({}),
+): TestConsole {
   const secretsKey = randomBytes(32)
   let app: FastifyInstance
   let queues: Queues
@@ -53,7 +58,8 @@ export function useConsole(database: TestDatabase): TestConsole {
   let media: MediaStore
   let url = ''
   beforeAll(async () => {
-    queues = await openQueues({ url: database.url })
+    const { queueUrl = database.url, smtpUrl } = options()
+    queues = await openQueues({ url: queueUrl })
     outbound = openOutbound(OutboundConfig.parse({ OUTBOUND_ALLOW: '127.0.0.0/8' }))
     mediaFolder = await mkdtemp(join(tmpdir(), 'parley-console-'))
     media = openDiskStore(pathToFileURL(mediaFolder))
@@ -61,7 +67,7 @@ export function useConsole(database: TestDatabase): TestConsole {
       db: database.db,
       queues,
       live: await openLiveHub(queues),
-      mail: openMail(undefined, ''),
+      mail: openMail(smtpUrl, 'Parley <parley@example.com>'),
       outbound,
       media,
       log: createLog('console', 'silent'),
@@ -90,27 +96,34 @@ export function useConsole(database: TestDatabase): TestConsole {
     },
     secretsKey,
     async logIn(email) {
-      const send = openBrowser(url)
-      const login = await send('POST', '/api/auth/sign-in/email', { email, password })
-      if (login.status !== 200) throw new Error(`Log-in failed: ${login.text}`)
+      const { send } = await logInTo(url, email)
       const { csrfToken } = (await send('GET', '/api/me')).json()
       return visitorWith(send, String(csrfToken))
     },
-    visit: () => visitorWith(openBrowser(url), ''),
+    cookieOf: async (email) => (await logInTo(url, email)).cookie(),
+    visit: () => visitorWith(openBrowser(url).send, ''),
   }
 }
 
 type Send = (method: string, path: string, body?: unknown, token?: string) => Promise<Answer>
 
+async function logInTo(url: string, email: string) {
+  const browser = openBrowser(url)
+  const login = await browser.send('POST', '/api/auth/sign-in/email', { email, password })
+  if (login.status !== 200) throw new Error(`Log-in failed: ${login.text}`)
+  return browser
+}
+
 /** Keeps its cookies. */
-function openBrowser(url: string): Send {
+function openBrowser(url: string): { send: Send; cookie(): string } {
   const cookies = new Map<string, string>()
-  return async (method, path, body, token = '') => {
+  const cookie = () => [...cookies].map((pair) => pair.join('=')).join('; ')
+  const send: Send = async (method, path, body, token = '') => {
     const response = await fetch(url + path, {
       method,
       headers: {
         origin: url,
-        cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+        cookie: cookie(),
         ...(method !== 'GET' && { 'content-type': 'application/json', 'x-csrf-token': token }),
       },
       ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
@@ -122,6 +135,7 @@ function openBrowser(url: string): Send {
     const text = await response.text()
     return { status: response.status, text, json: () => JSON.parse(text) }
   }
+  return { send, cookie }
 }
 
 const visitorWith =

@@ -5,7 +5,7 @@ import { createAgency } from '@parley/testing/agency'
 import { useTestDatabase } from '@parley/testing/test-database'
 import { until } from '@parley/testing/until'
 import { beforeAll, expect, test } from 'vitest'
-import { addMember, password } from '../../../testing/add-member.ts'
+import { addMember } from '../../../testing/add-member.ts'
 import { useConsole, type Visitor } from '../../../testing/use-console.ts'
 
 const database = useTestDatabase()
@@ -65,16 +65,7 @@ test('dead letters show with their reason, and go back into the queue one by one
 test('the board is for operators, and its page asks nobody else for anything', async () => {
   const board = `${server.url}/operations/board/`
   expect((await fetch(board)).status).toBe(403)
-  const login = await fetch(`${server.url}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { origin: server.url, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: operatorEmail, password }),
-  })
-  const cookie = login.headers
-    .getSetCookie()
-    .map((line) => line.split(';', 1)[0])
-    .join('; ')
-  const page = await fetch(board, { headers: { cookie } })
+  const page = await fetch(board, { headers: { cookie: await server.cookieOf(operatorEmail) } })
   expect(page.status).toBe(200)
   expect(page.headers.get('content-security-policy')).toContain("script-src 'self';")
   const html = await page.text()
