@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Alert, Button, Modal, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { CallAnswer } from '../../app/api.ts'
 import { useChange } from '../../app/use-call.ts'
 import { CopyField } from '../../kit/copy-field.tsx'
+import { DialogForm } from '../../kit/dialog-form.tsx'
 
 export function CreateDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const [email, setEmail] = useState('')
@@ -19,10 +20,6 @@ export function CreateDialog({ opened, onClose }: { opened: boolean; onClose(): 
     setName('')
     setCreated(undefined)
     create.reset()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate({ body: { email, name } })
   }
   return (
     <Modal
@@ -42,38 +39,29 @@ export function CreateDialog({ opened, onClose }: { opened: boolean; onClose(): 
           <Button onClick={close}>Done</Button>
         </Stack>
       ) : (
-        <form onSubmit={submit}>
-          <Stack>
-            {create.error && (
-              <Alert color="red" role="alert">
-                {create.error.message}
-              </Alert>
-            )}
-            <TextInput
-              label="E-mail"
-              description="Its owner logs in with it, and you grant credits to it."
-              type="email"
-              required
-              data-autofocus
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
-            <TextInput
-              label="Name"
-              placeholder="Client Ltd"
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                Create
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <DialogForm
+          submit="Create"
+          onSubmit={() => create.mutate({ body: { email, name } })}
+          onCancel={close}
+          error={create.error}
+          isPending={create.isPending}
+        >
+          <TextInput
+            label="E-mail"
+            description="Its owner logs in with it, and you grant credits to it."
+            type="email"
+            required
+            data-autofocus
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Name"
+            placeholder="Client Ltd"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        </DialogForm>
       )}
     </Modal>
   )

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, NumberInput, Text, TextInput } from '@mantine/core'
 import type { AgencySubAccount } from '@parley/contracts/session/agency'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useChange } from '../../app/use-call.ts'
+import { DialogForm } from '../../kit/dialog-form.tsx'
 import { number } from '../../kit/numbers.ts'
 
 type Target = Pick<AgencySubAccount, 'name' | 'email' | 'balance'>
@@ -39,54 +40,45 @@ export function GrantDialog(props: {
     reset()
   }, [subAccount, answers, reset])
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!subAccount) return
     grant.mutate({ body: { email: subAccount.email, amount: Number(amount), description, idempotency_key: key } })
   }
   const sum = subAccount && Number(amount) > 0 ? subAccount.balance + Number(amount) : undefined
   return (
     <Modal opened={subAccount !== undefined} onClose={onClose} title={`Grant credits to ${subAccount?.name ?? ''}`}>
-      <form onSubmit={submit}>
-        <Stack>
-          {grant.error && (
-            <Alert color="red" role="alert">
-              {grant.error.message}
-            </Alert>
-          )}
-          <NumberInput
-            label="Credits"
-            required
-            data-autofocus
-            min={0.0001}
-            max={1_000_000_000}
-            decimalScale={4}
-            thousandSeparator=","
-            hideControls
-            value={amount}
-            onChange={setAmount}
-          />
-          <TextInput
-            label="Description"
-            description="Shown in the history of transactions."
-            maxLength={1_000}
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-          />
-          <Text size="sm" c="dimmed">
-            Balance now {number(subAccount?.balance ?? 0)}
-            {sum !== undefined && `, then ${number(sum)}`}
-          </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={grant.isPending} disabled={!(Number(amount) > 0)}>
-              Grant
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        submit="Grant"
+        onSubmit={submit}
+        onCancel={onClose}
+        error={grant.error}
+        isPending={grant.isPending}
+        disabled={!(Number(amount) > 0)}
+      >
+        <NumberInput
+          label="Credits"
+          required
+          data-autofocus
+          min={0.0001}
+          max={1_000_000_000}
+          decimalScale={4}
+          thousandSeparator=","
+          hideControls
+          value={amount}
+          onChange={setAmount}
+        />
+        <TextInput
+          label="Description"
+          description="Shown in the history of transactions."
+          maxLength={1_000}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        <Text size="sm" c="dimmed">
+          Balance now {number(subAccount?.balance ?? 0)}
+          {sum !== undefined && `, then ${number(sum)}`}
+        </Text>
+      </DialogForm>
     </Modal>
   )
 }

@@ -1,10 +1,11 @@
-import { Alert, Badge, Button, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { OpenRecharge } from '@parley/contracts/session/agency'
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useCall, useChange } from '../../app/use-call.ts'
 import { Card } from '../../kit/card.tsx'
 import { CopyField } from '../../kit/copy-field.tsx'
+import { DialogForm } from '../../kit/dialog-form.tsx'
 import { number } from '../../kit/numbers.ts'
 import { wholeTime } from '../../kit/time.ts'
 import { GrantDialog } from './grant-dialog.tsx'
@@ -96,10 +97,6 @@ function AddressDialog({ opened, url, onClose }: { opened: boolean; url: string;
     setSecret(undefined)
     save.reset()
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate({ body: { url: typed ?? url } })
-  }
   return (
     <Modal opened={opened} onClose={close} title="Where recharge requests go">
       {secret ? (
@@ -109,33 +106,24 @@ function AddressDialog({ opened, url, onClose }: { opened: boolean; url: string;
           <Button onClick={close}>Done</Button>
         </Stack>
       ) : (
-        <form onSubmit={submit}>
-          <Stack>
-            {save.error && (
-              <Alert color="red" role="alert">
-                {save.error.message}
-              </Alert>
-            )}
-            <TextInput
-              label="URL"
-              description="Gets a subaccount.auto_recharge event when a balance is below its threshold. A grant that carries the event’s key closes the request."
-              placeholder="https://example.com/recharge"
-              type="url"
-              required
-              data-autofocus
-              value={typed ?? url}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-            />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={save.isPending}>
-                Save
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <DialogForm
+          submit="Save"
+          onSubmit={() => save.mutate({ body: { url: typed ?? url } })}
+          onCancel={close}
+          error={save.error}
+          isPending={save.isPending}
+        >
+          <TextInput
+            label="URL"
+            description="Gets a subaccount.auto_recharge event when a balance is below its threshold. A grant that carries the event’s key closes the request."
+            placeholder="https://example.com/recharge"
+            type="url"
+            required
+            data-autofocus
+            value={typed ?? url}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </DialogForm>
       )}
     </Modal>
   )

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, NumberInput, Text, TextInput } from '@mantine/core'
 import type { AgencyTransaction } from '@parley/contracts/session/agency'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useChange } from '../../app/use-call.ts'
+import { DialogForm } from '../../kit/dialog-form.tsx'
 import { number } from '../../kit/numbers.ts'
 
 export function RevokeDialog({ grant, onClose }: { grant: AgencyTransaction | undefined; onClose(): void }) {
@@ -28,8 +29,7 @@ export function RevokeDialog({ grant, onClose }: { grant: AgencyTransaction | un
     reset()
   }, [grant, reset])
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!grant) return
     revoke.mutate({
       body: {
@@ -42,43 +42,35 @@ export function RevokeDialog({ grant, onClose }: { grant: AgencyTransaction | un
   }
   return (
     <Modal opened={grant !== undefined} onClose={onClose} title="Take back credits">
-      <form onSubmit={submit}>
-        <Stack>
-          {revoke.error && (
-            <Alert color="red" role="alert">
-              {revoke.error.message}
-            </Alert>
-          )}
-          <Text size="sm" c="dimmed">
-            The grant was {number(grant?.amount ?? 0)} credits. What was used of it stays used.
-          </Text>
-          <NumberInput
-            label="Credits"
-            placeholder="All that is left of it"
-            min={0.0001}
-            decimalScale={4}
-            thousandSeparator=","
-            hideControls
-            data-autofocus
-            value={amount}
-            onChange={setAmount}
-          />
-          <TextInput
-            label="Reason"
-            maxLength={1_000}
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" color="red" loading={revoke.isPending}>
-              Take back
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        submit="Take back"
+        onSubmit={submit}
+        onCancel={onClose}
+        error={revoke.error}
+        isPending={revoke.isPending}
+        danger
+      >
+        <Text size="sm" c="dimmed">
+          The grant was {number(grant?.amount ?? 0)} credits. What was used of it stays used.
+        </Text>
+        <NumberInput
+          label="Credits"
+          placeholder="All that is left of it"
+          min={0.0001}
+          decimalScale={4}
+          thousandSeparator=","
+          hideControls
+          data-autofocus
+          value={amount}
+          onChange={setAmount}
+        />
+        <TextInput
+          label="Reason"
+          maxLength={1_000}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+      </DialogForm>
     </Modal>
   )
 }

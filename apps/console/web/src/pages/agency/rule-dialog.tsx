@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, NumberInput, Stack, Switch } from '@mantine/core'
+import { Modal, NumberInput, Switch } from '@mantine/core'
 import type { AgencySubAccount } from '@parley/contracts/session/agency'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useChange } from '../../app/use-call.ts'
+import { DialogForm } from '../../kit/dialog-form.tsx'
 
 export function RuleDialog({ subAccount, onClose }: { subAccount: AgencySubAccount | undefined; onClose(): void }) {
   const [enabled, setEnabled] = useState(true)
@@ -27,8 +28,7 @@ export function RuleDialog({ subAccount, onClose }: { subAccount: AgencySubAccou
     reset()
   }, [subAccount, reset])
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!subAccount) return
     save.mutate({
       params: { subAccount: subAccount.id },
@@ -38,30 +38,15 @@ export function RuleDialog({ subAccount, onClose }: { subAccount: AgencySubAccou
   const shared = { required: true, decimalScale: 4, thousandSeparator: ',', hideControls: true, disabled: !enabled }
   return (
     <Modal opened={subAccount !== undefined} onClose={onClose} title={`Auto-recharge of ${subAccount?.name ?? ''}`}>
-      <form onSubmit={submit}>
-        <Stack>
-          {save.error && (
-            <Alert color="red" role="alert">
-              {save.error.message}
-            </Alert>
-          )}
-          <Switch
-            label="Ask for credits when the balance is low"
-            checked={enabled}
-            onChange={(event) => setEnabled(event.currentTarget.checked)}
-          />
-          <NumberInput label="When it is below" min={0} value={threshold} onChange={setThreshold} {...shared} />
-          <NumberInput label="Ask for" min={0.0001} value={amount} onChange={setAmount} {...shared} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm submit="Save" onSubmit={submit} onCancel={onClose} error={save.error} isPending={save.isPending}>
+        <Switch
+          label="Ask for credits when the balance is low"
+          checked={enabled}
+          onChange={(event) => setEnabled(event.currentTarget.checked)}
+        />
+        <NumberInput label="When it is below" min={0} value={threshold} onChange={setThreshold} {...shared} />
+        <NumberInput label="Ask for" min={0.0001} value={amount} onChange={setAmount} {...shared} />
+      </DialogForm>
     </Modal>
   )
 }

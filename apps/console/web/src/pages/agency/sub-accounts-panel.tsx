@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Badge, Button, Center, Loader, Menu, Table, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Anchor, Badge, Button, Menu, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { AgencySubAccount } from '@parley/contracts/session/agency'
 import { IconBuildingStore, IconDots, IconSearch } from '@tabler/icons-react'
@@ -8,8 +8,8 @@ import { useChange } from '../../app/use-call.ts'
 import { usePages } from '../../app/use-pages.ts'
 import { Card } from '../../kit/card.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
-import { ErrorState } from '../../kit/error-state.tsx'
 import { number } from '../../kit/numbers.ts'
+import { PagedList } from '../../kit/paged-list.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 
@@ -33,24 +33,13 @@ export function SubAccountsPanel(props: { search: string; onSearch(text: string)
         />
       }
     >
-      {list.error ? (
-        <ErrorState error={list.error} onRetry={list.refetch} />
-      ) : !list.items ? (
-        <Center p="xl">
-          <Loader size="sm" aria-label="Loading sub-accounts" />
-        </Center>
-      ) : list.items.length === 0 ? (
-        <Nothing search={search} onCreate={props.onCreate} />
-      ) : (
-        <Rows items={list.items} onGrant={setGranting} onRule={setRuling} />
-      )}
-      {list.hasMore && (
-        <Center p="md">
-          <Button variant="default" onClick={list.loadMore} loading={list.isLoadingMore}>
-            Show more
-          </Button>
-        </Center>
-      )}
+      <PagedList
+        list={list}
+        loading="Loading sub-accounts"
+        nothing={<Nothing search={search} onCreate={props.onCreate} />}
+      >
+        {(items) => <Rows items={items} onGrant={setGranting} onRule={setRuling} />}
+      </PagedList>
       <GrantDialog subAccount={granting} onClose={() => setGranting(undefined)} />
       <RuleDialog subAccount={ruling} onClose={() => setRuling(undefined)} />
     </Card>

@@ -1,4 +1,4 @@
-import { Button, Center, Loader, Table, Text } from '@mantine/core'
+import { Button, Table, Text } from '@mantine/core'
 import type { AgencyTransaction } from '@parley/contracts/session/agency'
 import { IconDownload, IconReceipt } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,8 +7,8 @@ import { useSession } from '../../app/session.tsx'
 import { usePages } from '../../app/use-pages.ts'
 import { Card } from '../../kit/card.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
-import { ErrorState } from '../../kit/error-state.tsx'
 import { number, signedNumber } from '../../kit/numbers.ts'
+import { PagedList } from '../../kit/paged-list.tsx'
 import { wholeTime } from '../../kit/time.ts'
 import { Kind } from './kind.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
@@ -36,26 +36,17 @@ export function TransactionsPanel({ subAccountId }: { subAccountId: string }) {
         </Button>
       }
     >
-      {list.error ? (
-        <ErrorState error={list.error} onRetry={list.refetch} />
-      ) : !list.items ? (
-        <Center p="xl">
-          <Loader size="sm" aria-label="Loading transactions" />
-        </Center>
-      ) : list.items.length === 0 ? (
-        <EmptyState icon={IconReceipt} title="No transactions yet">
-          Grants, and each reply that the bot is paid for, show here with the balance after them.
-        </EmptyState>
-      ) : (
-        <Rows items={list.items} onRevoke={setRevoking} />
-      )}
-      {list.hasMore && (
-        <Center p="md">
-          <Button variant="default" onClick={list.loadMore} loading={list.isLoadingMore}>
-            Show more
-          </Button>
-        </Center>
-      )}
+      <PagedList
+        list={list}
+        loading="Loading transactions"
+        nothing={
+          <EmptyState icon={IconReceipt} title="No transactions yet">
+            Grants, and each reply that the bot is paid for, show here with the balance after them.
+          </EmptyState>
+        }
+      >
+        {(items) => <Rows items={items} onRevoke={setRevoking} />}
+      </PagedList>
       <RevokeDialog grant={revoking} onClose={() => setRevoking(undefined)} />
     </Card>
   )

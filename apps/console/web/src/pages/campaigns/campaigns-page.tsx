@@ -1,10 +1,11 @@
-import { Alert, Badge, Button, Group, Modal, Paper, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Modal, Paper, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconRobot } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation, useRoute } from 'wouter'
 import { useMay } from '../../app/session.tsx'
 import { useCall, useChange } from '../../app/use-call.ts'
+import { DialogForm } from '../../kit/dialog-form.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
 import { ErrorState } from '../../kit/error-state.tsx'
 import { number } from '../../kit/numbers.ts'
@@ -94,38 +95,26 @@ function NewCampaign({ opened, isFirst, onClose }: { opened: boolean; isFirst: b
     quiet: true,
     onSuccess: ({ id }) => navigate(`/campaigns/${id}`),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate({ body: { name, isDefault: isFirst } })
-  }
   return (
     <Modal opened={opened} onClose={onClose} title="New campaign">
-      <form onSubmit={submit}>
-        <Stack>
-          {create.error && (
-            <Alert color="red" role="alert">
-              {create.error.message}
-            </Alert>
-          )}
-          <TextInput
-            label="Name"
-            placeholder="Customer service"
-            description={isFirst ? 'It becomes the default: every message goes to it.' : undefined}
-            required
-            data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={name.trim() === ''} loading={create.isPending}>
-              Create
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        submit="Create"
+        onSubmit={() => create.mutate({ body: { name, isDefault: isFirst } })}
+        onCancel={onClose}
+        error={create.error}
+        isPending={create.isPending}
+        disabled={name.trim() === ''}
+      >
+        <TextInput
+          label="Name"
+          placeholder="Customer service"
+          description={isFirst ? 'It becomes the default: every message goes to it.' : undefined}
+          required
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </DialogForm>
     </Modal>
   )
 }

@@ -1,13 +1,14 @@
-import { ActionIcon, Button, FileButton, Group, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, FileButton, Table, Text, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { KnowledgeItem } from '@parley/contracts/session/campaigns'
 import { IconBook2, IconPencil, IconSearch, IconUpload } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../app/session.tsx'
 import { useCall, useChange } from '../../app/use-call.ts'
 import { Card } from '../../kit/card.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
+import { EntryForm } from '../../kit/entry-form.tsx'
 import { number } from '../../kit/numbers.ts'
 
 const shownAtFirst = 20
@@ -61,7 +62,7 @@ export function KnowledgeEditor({ campaign }: { campaign: string }) {
       }
     >
       {editing && (
-        <EntryForm
+        <KnowledgeForm
           key={editing === 'new' ? 'new' : editing.id}
           campaign={campaign}
           entry={editing === 'new' ? null : editing}
@@ -126,7 +127,7 @@ export function KnowledgeEditor({ campaign }: { campaign: string }) {
   )
 }
 
-function EntryForm({ campaign, entry, onDone }: { campaign: string; entry: KnowledgeItem | null; onDone(): void }) {
+function KnowledgeForm({ campaign, entry, onDone }: { campaign: string; entry: KnowledgeItem | null; onDone(): void }) {
   const [question, setQuestion] = useState(entry?.question ?? '')
   const [answer, setAnswer] = useState(entry?.answer ?? '')
   const options = {
@@ -136,54 +137,47 @@ function EntryForm({ campaign, entry, onDone }: { campaign: string; entry: Knowl
   const add = useChange('POST /campaigns/:campaign/knowledge', options)
   const change = useChange('PUT /campaigns/:campaign/knowledge/:entry', options)
   const remove = useChange('DELETE /campaigns/:campaign/knowledge/:entry', options)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const body = { question: question.trim() || null, answer }
     if (entry) change.mutate({ params: { campaign, entry: entry.id }, body })
     else add.mutate({ params: { campaign }, body })
   }
   return (
-    <form onSubmit={submit}>
-      <Stack mb="lg">
-        <TextInput
-          label="Question"
-          description="Leave it out for a passage"
-          value={question}
-          onChange={(event) => setQuestion(event.currentTarget.value)}
-          autoFocus
-        />
-        <Textarea
-          label="Answer"
-          required
-          withAsterisk={false}
-          autosize
-          minRows={3}
-          value={answer}
-          onChange={(event) => setAnswer(event.currentTarget.value)}
-        />
-        <Group justify="space-between">
-          <Group>
-            <Button type="submit" loading={add.isPending || change.isPending}>
-              Save
-            </Button>
-            <Button variant="default" onClick={onDone}>
-              Cancel
-            </Button>
-          </Group>
-          {entry && (
-            <ConfirmButton
-              danger
-              title="Delete this entry?"
-              question="The bot no longer knows it from the next message on."
-              confirm="Delete"
-              loading={remove.isPending}
-              onConfirm={() => remove.mutate({ params: { campaign, entry: entry.id } })}
-            >
-              Delete
-            </ConfirmButton>
-          )}
-        </Group>
-      </Stack>
-    </form>
+    <EntryForm
+      onSubmit={submit}
+      onCancel={onDone}
+      isPending={add.isPending || change.isPending}
+      remove={
+        entry && (
+          <ConfirmButton
+            danger
+            title="Delete this entry?"
+            question="The bot no longer knows it from the next message on."
+            confirm="Delete"
+            loading={remove.isPending}
+            onConfirm={() => remove.mutate({ params: { campaign, entry: entry.id } })}
+          >
+            Delete
+          </ConfirmButton>
+        )
+      }
+    >
+      <TextInput
+        label="Question"
+        description="Leave it out for a passage"
+        value={question}
+        onChange={(event) => setQuestion(event.currentTarget.value)}
+        autoFocus
+      />
+      <Textarea
+        label="Answer"
+        required
+        withAsterisk={false}
+        autosize
+        minRows={3}
+        value={answer}
+        onChange={(event) => setAnswer(event.currentTarget.value)}
+      />
+    </EntryForm>
   )
 }

@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Group, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Table, Text, Textarea, TextInput } from '@mantine/core'
 import type { CannedReply } from '@parley/contracts/session/inbox'
 import { IconMessage2Plus, IconPencil, IconTrash } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../app/session.tsx'
 import { useCall, useChange } from '../../app/use-call.ts'
 import { Card } from '../../kit/card.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
+import { EntryForm } from '../../kit/entry-form.tsx'
 
 export function RepliesTab() {
   const mayEdit = useMay('agent')
@@ -81,41 +82,30 @@ function Editor({ reply, onDone }: { reply: CannedReply | null; onDone(): void }
   const create = useChange('POST /canned-replies', options)
   const change = useChange('PUT /canned-replies/:reply', options)
   const fault = (create.error ?? change.error)?.message
-  const save = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     const input = { shortcut, body }
     if (reply) change.mutate({ params: { reply: reply.id }, body: input })
     else create.mutate({ body: input })
   }
   return (
-    <form onSubmit={save}>
-      <Stack mb="lg">
-        <TextInput
-          label="Name"
-          leftSection="/"
-          value={shortcut}
-          onChange={(event) => setShortcut(event.currentTarget.value)}
-          required
-          autoFocus
-        />
-        <Textarea
-          label="Text"
-          autosize
-          minRows={3}
-          value={body}
-          onChange={(event) => setBody(event.currentTarget.value)}
-          required
-          error={fault}
-        />
-        <Group>
-          <Button type="submit" loading={create.isPending || change.isPending}>
-            Save
-          </Button>
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <EntryForm onSubmit={save} onCancel={onDone} isPending={create.isPending || change.isPending}>
+      <TextInput
+        label="Name"
+        leftSection="/"
+        value={shortcut}
+        onChange={(event) => setShortcut(event.currentTarget.value)}
+        required
+        autoFocus
+      />
+      <Textarea
+        label="Text"
+        autosize
+        minRows={3}
+        value={body}
+        onChange={(event) => setBody(event.currentTarget.value)}
+        required
+        error={fault}
+      />
+    </EntryForm>
   )
 }
