@@ -5,6 +5,7 @@ import {
   Drawer,
   Loader,
   Modal,
+  Notification,
   ScrollArea,
   Tooltip,
 } from '@mantine/core'
@@ -41,6 +42,7 @@ export const theme = createTheme({
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600 } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps } }),
     Tooltip: Tooltip.extend({
       defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } },
     }),

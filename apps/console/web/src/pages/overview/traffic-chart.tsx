@@ -12,24 +12,26 @@ const slots: Record<Range, Intl.DateTimeFormat> = {
 
 export default function TrafficChart(props: { hours: Overview['hours']; height: number; range: Range }) {
   return (
-    <AreaChart
-      h={props.height}
-      data={sumBySlot(props.hours, slots[props.range])}
-      dataKey="slot"
-      withLegend
-      legendProps={{ verticalAlign: 'top', height: 36 }}
-      series={[
-        { name: 'incoming', label: 'In', color: 'indigo.5' },
-        { name: 'outgoing', label: 'Out', color: 'brand.6' },
-      ]}
-      valueFormatter={number}
-      yAxisProps={{ tickFormatter: shortNumber, width: 48, allowDecimals: false }}
-      xAxisProps={{ minTickGap: 24 }}
-      curveType="monotone"
-      withDots={false}
-      tickLine="none"
-      areaProps={{ isAnimationActive: false }}
-    />
+    <figure aria-label="Messages in and out" style={{ margin: 0 }}>
+      <AreaChart
+        h={props.height}
+        data={sumBySlot(props.hours, slots[props.range])}
+        dataKey="slot"
+        withLegend
+        legendProps={{ verticalAlign: 'top', height: 36 }}
+        series={[
+          { name: 'incoming', label: 'In', color: 'indigo.5' },
+          { name: 'outgoing', label: 'Out', color: 'brand.6' },
+        ]}
+        valueFormatter={number}
+        yAxisProps={{ tickFormatter: shortNumber, width: 48, allowDecimals: false }}
+        xAxisProps={{ minTickGap: 24 }}
+        curveType="monotone"
+        withDots={false}
+        tickLine="none"
+        areaProps={{ isAnimationActive: false }}
+      />
+    </figure>
   )
 }
 
