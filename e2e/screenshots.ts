@@ -4,25 +4,40 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { furnish } from './screenshots/furnish.ts'
 import { findChromium } from './testing/find-chromium.ts'
-import { logIn, openBrowser, sizes } from './testing/launch-browser.ts'
-import { type Stack, startStack } from './testing/start-stack.ts'
+import { openBrowser, signIn, sizes } from './testing/launch-browser.ts'
+import { startStack } from './testing/start-stack.ts'
 import { startReceiver } from './testing/webhook-receiver.ts'
 
 const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 const path = '/incoming_custom_channel_message'
 
-type Look = { size?: keyof typeof sizes; scheme?: 'light' | 'dark' }
-type Shot = Look & { name: string; at: string; until: string; before?(page: Page): Promise<unknown> }
+type Look = {
+  size?: keyof typeof sizes
+  scheme?: 'light' | 'dark'
+  /** Of the window, where a page is longer than most. */
+  height?: number
+}
+type Shot = Look & {
+  name: string
+  at: string
+  /** What must be there to be seen. */
+  until: string
+  before?(page: Page): Promise<unknown>
+}
 
-const openFirst = async (page: Page) => {
-  await page.getByText('Needs a person', { exact: true }).first().waitFor()
-  await page.locator('a[href^="/inbox/"]', { hasText: 'I would rather talk to a human' }).first().click()
-  await page.locator('[role=log] [data-direction]').first().waitFor()
+/** A conversation in which somebody waits for a person, whatever stands on top of the list. */
+const openWaiting = async (page: Page) => {
+  const account = stack.accounts.agency.id
+  const answer = await page.request.get(`/api/accounts/${account}/conversations?filter=needs_person`)
+  const { items } = (await answer.json()) as { items: { id: string; preview: string }[] }
+  const waiting = items.find(({ preview }) => preview.includes('rather talk to a human')) ?? items[0]
+  await page.goto(`/inbox/${waiting?.id}`)
+  await page.getByText('Hi, the gears of my').last().waitFor()
 }
 
 const shots: Shot[] = [
-  { name: 'inbox', at: '/inbox', until: 'Needs a person', before: openFirst },
-  { name: 'inbox-dark', scheme: 'dark', at: '/inbox', until: 'Needs a person', before: openFirst },
+  { name: 'inbox', at: '/inbox', until: 'Needs a person', before: openWaiting },
+  { name: 'inbox-dark', scheme: 'dark', at: '/inbox', until: 'Needs a person', before: openWaiting },
   {
     name: 'playground',
     at: '/playground',
@@ -32,14 +47,15 @@ const shots: Shot[] = [
       await page.getByText('The signature is valid').waitFor()
     },
   },
-  { name: 'contacts', at: '/contacts', until: '@example.com' },
   {
     name: 'campaigns',
     at: '/campaigns',
     until: 'Workshop',
     async before(page) {
       await page.getByText('Demo shop', { exact: true }).click()
-      await page.getByText('Try it').first().waitFor()
+      await page.getByPlaceholder('Ask as a customer…').fill('How long does delivery take?')
+      await page.keyboard.press('Enter')
+      await page.getByText('within two to three working days').first().waitFor()
     },
   },
   {
@@ -51,52 +67,53 @@ const shots: Shot[] = [
       await page.locator('.recharts-surface').first().waitFor()
     },
   },
-  { name: 'agency', at: '/agency', until: 'Harbour Bikes Porto' },
-  { name: 'webhook', at: '/settings/webhook', until: 'Answered 503' },
+  { name: 'agency', at: '/agency', until: 'Harbour Bikes Porto', height: 1260 },
+  { name: 'webhook', at: '/settings/webhook', until: 'Replay failed ones', height: 990 },
   { name: 'operations', at: '/operations', until: 'webhook-delivery' },
   { name: 'phone-inbox', size: 'phone', at: '/inbox', until: 'Needs a person' },
-  { name: 'phone-conversation', size: 'phone', at: '/inbox', until: 'Needs a person', before: openFirst },
+  { name: 'phone-conversation', size: 'phone', at: '/inbox', until: 'Needs a person', before: openWaiting },
 ]
 
 /** Real traffic, so that there are attempts to look at: some arrive, one does not at first. */
-async function deliverSome(stack: Stack, page: Page): Promise<void> {
+async function deliverSome(page: Page): Promise<void> {
   const receiver = await startReceiver()
   await page.goto('/settings/webhook')
   await page.getByLabel('URL').fill(receiver.url)
   await page.getByRole('button', { name: 'Save' }).click()
-  const ask = async (fromId: string, firstName: string, body: string) => {
-    const customData = { messageSid: crypto.randomUUID(), fromId, toId: 'shop', firstName, body, channel: 'web chat' }
+  const ask = async (fromId: string, firstName: string, lastName: string, body: string) => {
+    const name = { firstName, lastName, email: `${firstName.toLowerCase()}@example.com` }
+    const customData = { messageSid: crypto.randomUUID(), fromId, toId: 'shop', body, channel: 'web chat', ...name }
     await stack.ask(stack.accounts.agency.apiKey, path, { customData })
   }
   const arrived = async (count: number) => {
     while (receiver.bodies.length < count) await page.waitForTimeout(100)
   }
-  await ask('visitor-1', 'Elena', 'When are you open on Saturday?')
-  await ask('visitor-2', 'Karim', 'How long does delivery take?')
+  await ask('visitor-1', 'Elena', 'Petrov', 'When are you open on Saturday?')
+  await ask('visitor-2', 'Karim', 'Haddad', 'How long does delivery take?')
   await arrived(2)
   receiver.status = 503
-  await ask('visitor-3', 'Ida', 'Can I return a helmet?')
+  await ask('visitor-3', 'Ida', 'Larsen', 'Can I return a helmet?')
   await arrived(3)
   receiver.status = 200
   await arrived(4)
   await receiver.close()
 }
 
-async function visit(browser: Browser, stack: Stack, { size = 'desk', scheme = 'light' }: Look): Promise<Page> {
+async function visit(browser: Browser, { size = 'desk', scheme = 'light', height }: Look): Promise<Page> {
   const context = await browser.newContext({
     baseURL: stack.consoleUrl,
-    viewport: sizes[size],
+    viewport: { ...sizes[size], ...(height && { height }) },
     deviceScaleFactor: size === 'phone' ? 2 : 1,
     colorScheme: scheme,
     locale: 'en-GB',
     reducedMotion: 'reduce',
+    storageState: signedIn,
   })
-  await logIn(context, stack.consoleUrl, stack.accounts.agency)
   return context.newPage()
 }
 
-async function take(browser: Browser, stack: Stack, shot: Shot): Promise<void> {
-  const page = await visit(browser, stack, shot)
+async function take(browser: Browser, shot: Shot): Promise<void> {
+  const page = await visit(browser, shot)
   await page.goto(shot.at)
   await page.getByText(shot.until).first().waitFor()
   await shot.before?.(page)
@@ -111,12 +128,14 @@ const chromium = await findChromium()
 if (!chromium) throw new Error('There is no Chromium here: install one so that it is on the PATH.')
 const stack = await startStack()
 const browser = await openBrowser(chromium)
+const signedIn = await signIn(browser, stack.consoleUrl, stack.accounts.agency)
 try {
   await furnish(stack)
-  const page = await visit(browser, stack, {})
-  await deliverSome(stack, page)
+  await take(browser, { name: 'contacts', at: '/contacts', until: '@example.com' })
+  const page = await visit(browser, {})
+  await deliverSome(page)
   await page.context().close()
-  for (const shot of shots) await take(browser, stack, shot)
+  for (const shot of shots) await take(browser, shot)
 } finally {
   await browser.close()
   await stack.stop()

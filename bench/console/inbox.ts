@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { logIn, sizes } from '../../e2e/testing/launch-browser.ts'
+import { type SignedIn, sizes } from '../../e2e/testing/launch-browser.ts'
 
 /** What must stand in the page; with `text`, an element of that kind that contains it. */
 export type Sight = { selector: string; text?: string }
@@ -15,6 +15,7 @@ type InPage = {
     scrollToFirst(firstText: string, pixelsAFrame: number): Promise<Scrolled>
   }
 }
+const settleMs = 1_500
 const inPage = fileURLToPath(new URL('in-page.js', import.meta.url))
 
 /** Since the address was asked for: anything at all, and the conversations. */
@@ -31,15 +32,12 @@ export type Inbox = {
   close(): Promise<void>
 }
 
-export async function openInbox(
-  browser: Browser,
-  url: string,
-  account: { email: string; password: string },
-): Promise<Inbox> {
-  const context = await browser.newContext({ baseURL: url, viewport: sizes.desk })
-  await logIn(context, url, account)
+export async function openInbox(browser: Browser, url: string, storageState: SignedIn): Promise<Inbox> {
+  const context = await browser.newContext({ baseURL: url, viewport: sizes.desk, storageState })
   const page = await context.newPage()
   await page.addInitScript({ path: inPage })
+  // A new window of a whole browser is busy with itself for a moment, and people are slower than that.
+  await page.waitForTimeout(settleMs)
   const open = async () => {
     await page.goto('/inbox')
     const conversationsMs = await page.evaluate(() => (globalThis as unknown as InPage).parleyBench.conversationsAt)

@@ -26,7 +26,7 @@ export async function furnish(stack: Stack): Promise<void> {
     const accountId = readId('account', stack.accounts.agency.id) ?? ''
     await nameAccount(db, accountId, { name: 'Harbour Bikes', owner: 'Mara Lindqvist' })
     for (const name of team) await addTeammate(db, accountId, name)
-    await seedAccount(db, accountId, { contacts: 1_400, messages: 16_000 })
+    await seedAccount(db, accountId, { contacts: 9_000, messages: 100_000 })
     await addCampaigns(db, accountId)
     await addLists(db, accountId)
     await createCannedReply(db, accountId, { shortcut: 'thanks', body: 'Thank you for your patience!' })
@@ -74,7 +74,7 @@ async function addLists(db: Db, accountId: string): Promise<void> {
   }
 }
 
-/** A sub-account with a ledger of the last two weeks, which adds up as every ledger does. */
+/** A sub-account with a ledger of the last month, which adds up as every ledger does. */
 async function addShop(db: Db, agencyId: string, shop: (typeof shops)[number]): Promise<void> {
   const email = `${shop.name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}@example.com`
   const granted = shop.credits + [...days()].reduce((sum, day) => sum + usedOn(shop.perDay, day), 0)
@@ -98,5 +98,5 @@ async function addShop(db: Db, agencyId: string, shop: (typeof shops)[number]): 
   await setRechargeRule(db, agencyId, id, { threshold: '100', amount: '1000', enabled: true }, actor)
 }
 
-const days = () => Array.from({ length: 14 }, (_, index) => 13 - index)
+const days = () => Array.from({ length: 30 }, (_, index) => 29 - index)
 const usedOn = (perDay: number, day: number): number => Math.round(perDay * (1 + 0.35 * Math.sin(day * 1.7)))

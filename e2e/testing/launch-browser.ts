@@ -15,3 +15,18 @@ export async function logIn(context: BrowserContext, url: string, account: { ema
   })
   if (!answer.ok()) throw new Error(`Log-in failed: ${answer.status()} ${await answer.text()}`)
 }
+
+export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** What any number of visits may begin with: the console counts log-ins, not visits. */
+export async function signIn(
+  browser: Browser,
+  url: string,
+  account: { email: string; password: string },
+): Promise<SignedIn> {
+  const context = await browser.newContext({ baseURL: url })
+  await logIn(context, url, account)
+  const state = await context.storageState()
+  await context.close()
+  return state
+}

@@ -85,7 +85,13 @@ function chooseLines(random: Random, count: number, daysAgo: number) {
     lines.push(...topic)
   }
   const room = () => count - lines.length - (last?.lines.length ?? 0)
-  while (room() > 0) add(random.pick(topics.filter(({ length }) => length <= room())))
+  let latest: (typeof topics)[number] | undefined
+  while (room() > 0) {
+    // Nobody asks the same thing twice in a row.
+    const fitting = topics.filter((topic) => topic.length <= room() && topic !== latest)
+    latest = random.pick(fitting)
+    add(latest)
+  }
   if (last) add(last.lines)
   return { lines, starts, needsPerson: last?.needsPerson ?? null }
 }

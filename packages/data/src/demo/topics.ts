@@ -16,14 +16,33 @@ export const topics: readonly (readonly Line[])[] = [
     ['bot', 'Shipping is free from 50 euros; below that it costs 4.90 euros.'],
   ],
   [
+    ['customer', 'Which payment methods do you accept?'],
+    ['bot', 'We take cards, bank transfer and, in the shop, cash.'],
+  ],
+  [
+    ['customer', 'Can I return something that I have bought in the shop by post?'],
+    [
+      'bot',
+      'You can send anything back within 30 days. The refund is with you a few days after the parcel is with us.',
+    ],
+  ],
+  [
+    ['customer', 'How do I book a repair?'],
+    ['bot', 'Bring your bicycle in any morning; most repairs are done by the next evening.'],
+  ],
+  [
+    ['customer', 'Could you change the delivery address of order {order}?'],
+    ['person', 'Done, {name}. It goes to your office now.'],
+  ],
+  [
     ['customer', 'Where exactly is the shop?'],
     ['bot', 'You find us at 12 Harbour Street, two minutes from the central station.'],
-    ['reaction', '👍'],
+    ['reaction', '❤'],
   ],
   [
     ['api', 'Your service appointment for the {bike} is on {day} at 9:30.'],
     ['customer', 'Perfect, I will be there.'],
-    ['reaction', '🚲'],
+    ['reaction', '❤'],
   ],
   [
     ['customer', 'Hi, how long does delivery take at the moment?'],
@@ -45,7 +64,7 @@ export const topics: readonly (readonly Line[])[] = [
     ],
     ['customer', 'The label in the box is torn, can I get a new one?'],
     ['person', 'Of course, {name}. I have just sent you a new label by e-mail. Sorry for the trouble!'],
-    ['customer', 'Got it, that was quick 🙂'],
+    ['customer', 'Got it, that was quick!'],
   ],
   [
     ['customer', 'Hello, is the {bike} still in stock in size {size}?'],
@@ -53,7 +72,7 @@ export const topics: readonly (readonly Line[])[] = [
     ['person', 'Hi {name}, yes: two in {size}, one in black and one in petrol. Shall I put one aside for you?'],
     ['customer', 'Petrol, please! I can come on {day} after work'],
     ['person', 'Done. It is reserved in your name until {day} evening.'],
-    ['reaction', '❤️'],
+    ['reaction', '❤'],
   ],
   [
     ['customer', 'My order {order} shows as delivered but I have not received anything'],

@@ -25,6 +25,8 @@ import { showConversation, showMessage, showSummary } from './show.ts'
 
 const conversationsAPage = 40
 const messagesAPage = 50
+/** Who scrolls back goes on scrolling: fewer and larger steps move the page less often. */
+const olderMessagesAPage = 200
 const ok = { ok: true } as const
 
 /** Others who look at the account see the change too. */
@@ -40,7 +42,10 @@ export const inboxHandlers: Handlers<typeof inboxApi> = {
   'GET /conversations/:conversation': async ({ db, accountId, params }) =>
     showConversation(await getConversation(db, accountId, params.conversation)),
   'GET /conversations/:conversation/messages': async ({ db, secretsKey, accountId, params, query }) => {
-    const page = await listMessages(db, accountId, params.conversation, { ...query, limit: messagesAPage })
+    const page = await listMessages(db, accountId, params.conversation, {
+      ...query,
+      limit: query.cursor ? olderMessagesAPage : messagesAPage,
+    })
     const linkTo = mediaLinksOf(secretsKey, accountId)
     return { items: page.items.map((message) => showMessage(message, linkTo)), nextCursor: page.nextCursor }
   },

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Group, Paper, Text, Textarea, UnstyledButton } from '@mantine/core'
 import type { CannedReply } from '@parley/contracts/session/inbox'
 import { IconSend2 } from '@tabler/icons-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, memo, useState } from 'react'
 import { useCall, useChange } from '../../app/use-call.ts'
 import { TextLink } from '../../kit/text-link.tsx'
 import classes from './inbox.module.css'
@@ -9,13 +9,14 @@ import classes from './inbox.module.css'
 const drafts = new Map<string, string>()
 
 /** Where a person types; what is not sent yet waits while they look at something else. */
-export function Composer(props: {
+export const Composer = memo(function Composer(props: {
   id: string
   owner: 'bot' | 'person' | undefined
-  showReply(text: string): { stored(id: string): void; refused(): void }
+  showReply(text: string): { stored(id: string): void; refused(): void } | undefined
 }) {
   const { id, owner, showReply } = props
-  const [text, setTextState] = useState(drafts.get(id) ?? '')
+  const [, drawAnew] = useState(0)
+  const text = drafts.get(id) ?? ''
   const [highlighted, setHighlighted] = useState(0)
   const canned = useCall('GET /canned-replies', {})
   const send = useChange('POST /conversations/:conversation/replies', {
@@ -23,7 +24,7 @@ export function Composer(props: {
   })
   const setText = (next: string) => {
     drafts.set(id, next)
-    setTextState(next)
+    drawAnew((times) => times + 1)
     setHighlighted(0)
   }
   const matches = text.startsWith('/') ? matching(canned.data ?? [], text.slice(1)) : []
@@ -32,9 +33,9 @@ export function Composer(props: {
     const shown = showReply(text)
     setText('')
     send.mutateAsync({ params: { conversation: id }, body: { text } }).then(
-      ({ messageId }) => shown.stored(messageId),
+      ({ messageId }) => shown?.stored(messageId),
       () => {
-        shown.refused()
+        shown?.refused()
         setText(text)
       },
     )
@@ -112,7 +113,7 @@ export function Composer(props: {
       </Text>
     </Box>
   )
-}
+})
 
 const matching = (replies: CannedReply[], typed: string): CannedReply[] =>
   replies.filter(({ shortcut }) => shortcut.toLowerCase().startsWith(typed.toLowerCase())).slice(0, 6)

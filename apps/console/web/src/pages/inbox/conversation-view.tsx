@@ -1,7 +1,7 @@
-import { ActionIcon, Badge, Box, Button, Group, Loader, Select, Text, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Badge, Box, Button, Group, Select, Text, Title, Tooltip } from '@mantine/core'
 import type { ConversationSummary } from '@parley/contracts/session/inbox'
 import { IconArrowLeft, IconRobot, IconUser } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { memo, type Ref, useCallback, useDeferredValue, useEffect, useImperativeHandle, useRef } from 'react'
 import { useMay, useSession } from '../../app/session.tsx'
 import { useCall, useChange } from '../../app/use-call.ts'
 import { ErrorState } from '../../kit/error-state.tsx'
@@ -10,16 +10,22 @@ import classes from './inbox.module.css'
 import { MessageList } from './message-list.tsx'
 import { useMessages } from './use-messages.ts'
 
+type TalkHandle = Pick<ReturnType<typeof useMessages>, 'showReply'>
+
 export function ConversationView(props: {
   id: string
-  /** What the list knows of it, to be shown until the whole is here. */
-  summary: ConversationSummary | undefined
+  /** What the list shows: enough to begin with, until the whole conversation is here. */
+  listed: ConversationSummary[]
   onBack: (() => void) | undefined
 }) {
-  const { id, summary, onBack } = props
+  const { listed, onBack } = props
+  // Who chooses another conversation wants to read it: what stands round the messages follows when they are there.
+  const id = useDeferredValue(props.id)
   const mayReply = useMay('agent')
   const conversation = useCall('GET /conversations/:conversation', { params: { conversation: id } }, { live: id })
-  const shown = conversation.data ?? summary
+  const shown = conversation.data ?? listed.find((each) => each.id === id)
+  const talk = useRef<TalkHandle>(null)
+  const showReply = useCallback((text: string) => talk.current?.showReply(text), [])
   const { mutate: markRead } = useChange('POST /conversations/:conversation/read', { quiet: true })
 
   const unread = conversation.data?.unread ?? 0
@@ -35,59 +41,61 @@ export function ConversationView(props: {
     )
   }
   return (
-    <Box className={classes.view} component="section" aria-label="Conversation">
-      <Box className={classes.top}>
-        {onBack && (
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Back to the list" onClick={onBack}>
-            <IconArrowLeft size={20} aria-hidden />
-          </ActionIcon>
-        )}
-        <Box style={{ flex: '1 1 140px', minWidth: 0 }}>
-          <Title order={1} size="h5" lineClamp={1}>
-            {shown?.name ?? ' '}
-          </Title>
-          <Text size="xs" c="dimmed" truncate>
-            {[shown?.channel, conversation.data?.externalId].filter(Boolean).join(' · ') || ' '}
-          </Text>
-        </Box>
-        {shown?.needsPerson && (
-          <Tooltip label={shown.needsPerson} multiline maw={300}>
-            <Badge color="orange" variant="light" tabIndex={0}>
-              Needs a person
-            </Badge>
-          </Tooltip>
-        )}
-        {shown && mayReply && <Ownership id={id} owner={shown.owner} assignee={shown.assignee?.id ?? null} />}
-      </Box>
-      <Talk key={id} id={id} owner={shown?.owner} />
-    </Box>
-  )
-}
-
-/** What was said, and where a person answers. */
-function Talk({ id, owner }: { id: string; owner: 'bot' | 'person' | undefined }) {
-  const mayReply = useMay('agent')
-  const messages = useMessages(id)
-  return (
-    <>
-      {messages.loaded ? (
-        <MessageList messages={messages.messages} hasOlder={messages.older !== null} onTop={messages.loadOlder} />
-      ) : messages.error ? (
-        <ErrorState error={messages.error} onRetry={messages.refresh} />
-      ) : (
-        <Group justify="center" p="xl" style={{ flex: 1 }}>
-          <Loader size="sm" aria-label="Loading messages" />
-        </Group>
-      )}
+    <section className={classes.view} aria-label="Conversation">
+      <Head shown={shown} externalId={conversation.data?.externalId} onBack={onBack} />
+      <Talk key={props.id} id={props.id} ref={talk} />
       {mayReply ? (
-        <Composer id={id} owner={owner} showReply={messages.showReply} />
+        <Composer id={id} owner={shown?.owner} showReply={showReply} />
       ) : (
         <Text className={classes.compose} size="sm" c="dimmed">
           You can read this conversation. Replying needs the role “agent”.
         </Text>
       )}
-    </>
+    </section>
   )
+}
+
+const Head = memo(function Head(props: {
+  shown: ConversationSummary | undefined
+  externalId: string | null | undefined
+  onBack: (() => void) | undefined
+}) {
+  const { shown, externalId, onBack } = props
+  const mayReply = useMay('agent')
+  return (
+    <Box className={classes.top}>
+      {onBack && (
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Back to the list" onClick={onBack}>
+          <IconArrowLeft size={20} aria-hidden />
+        </ActionIcon>
+      )}
+      <Box style={{ flex: '1 1 140px', minWidth: 0 }}>
+        <Title order={1} size="h5" lineClamp={1}>
+          {shown?.name ?? ' '}
+        </Title>
+        <Text size="xs" c="dimmed" truncate>
+          {[shown?.channel, externalId].filter(Boolean).join(' · ') || ' '}
+        </Text>
+      </Box>
+      {shown?.needsPerson && (
+        <Tooltip label={shown.needsPerson} multiline maw={300}>
+          <Badge color="orange" variant="light" tabIndex={0}>
+            Needs a person
+          </Badge>
+        </Tooltip>
+      )}
+      {shown && mayReply && <Ownership id={shown.id} owner={shown.owner} assignee={shown.assignee?.id ?? null} />}
+    </Box>
+  )
+})
+
+/** What was said, as far back as somebody scrolls. */
+function Talk({ id, ref }: { id: string; ref: Ref<TalkHandle> }) {
+  const { messages, older, loaded, error, loadOlder, refresh, showReply } = useMessages(id)
+  useImperativeHandle(ref, () => ({ showReply }), [showReply])
+  if (loaded) return <MessageList messages={messages} hasOlder={older !== null} onTop={loadOlder} />
+  if (error) return <ErrorState error={error} onRetry={refresh} />
+  return <div className={classes.loading} role="status" aria-label="Loading messages" />
 }
 
 function Ownership({ id, owner, assignee }: { id: string; owner: 'bot' | 'person'; assignee: string | null }) {

@@ -35,11 +35,7 @@ export default function InboxPage() {
     <Box className={classes.inbox}>
       {(isDesk || !selected) && <ConversationList selected={selected} searchRef={search} onShown={setShown} />}
       {selected ? (
-        <ConversationView
-          id={selected}
-          summary={shown.find(({ id }) => id === selected)}
-          onBack={isDesk ? undefined : () => navigate('/inbox')}
-        />
+        <ConversationView id={selected} listed={shown} onBack={isDesk ? undefined : () => navigate('/inbox')} />
       ) : (
         isDesk && (
           <Box className={classes.nothing}>
