@@ -51,7 +51,7 @@ const filters: Record<ConversationSearch['filter'], string> = {
 /** Most searches find a page's worth among these; what is rarer is then looked for among all contacts. */
 const latest = 2_000
 
-const matches = `id in (select id from contact where account_id = $1 and ${contactMatches('$6')})`
+const foundSql = `select id from contact where account_id = $1 and ${contactMatches('$6')}`
 
 /** The newest first. A page costs the same at its end as at its beginning. */
 export async function listConversations(
@@ -65,8 +65,12 @@ export async function listConversations(
     return toPage(rows, limit, ({ lastMessageAt, id }) => `${lastMessageAt.getTime()}_${id}`)
   }
   if (search === '') return read(pageSql(chosenSql(filters[filter])))
-  const soon = await read(pageSql(`select * from (${chosenSql(filters[filter], latest)}) latest where ${matches}`))
-  return soon.nextCursor ? soon : read(pageSql(chosenSql(`${filters[filter]} and ${matches}`)))
+  const among = `select * from (${chosenSql(filters[filter], latest)}) latest where id in (${foundSql})`
+  const soon = await read(pageSql(among))
+  if (soon.nextCursor) return soon
+  // As a step of its own: else the planner may look at one conversation after the other until a page is full.
+  const everywhere = chosenSql(`${filters[filter]} and id in (select id from found)`)
+  return read(pageSql(everywhere, `found as materialized (${foundSql}),`))
 }
 
 const newestFirst = 'order by last_message_at desc, id desc'
@@ -77,8 +81,8 @@ const chosenSql = (condition: string, limit: number | '$5' = '$5') => `
     and ($3::timestamptz is null or (last_message_at, id) < ($3, $4::uuid))
   ${newestFirst} limit ${limit}`
 
-const pageSql = (chosen: string) => `
-with page as materialized (select * from (${chosen}) chosen ${newestFirst} limit $5)
+const pageSql = (chosen: string, before = '') => `
+with ${before} page as materialized (select * from (${chosen}) chosen ${newestFirst} limit $5)
 ${shownSql('page')}
 order by page.last_message_at desc, page.id desc`
 
