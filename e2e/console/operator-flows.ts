@@ -16,7 +16,7 @@ export function testOperations(stage: Stage): void {
     }
     await page.getByRole('button', { name: '1 failed jobs of credits' }).click()
     const drawer = page.getByRole('dialog')
-    await drawer.getByText('unheard-of').first().waitFor()
+    await drawer.getByText('No handler for job "unheard-of"').waitFor()
     await drawer.getByText('1 attempt').waitFor()
     expect(await findBarriersInEveryLook(page)).toEqual([])
     await drawer.getByRole('button', { name: 'Retry', exact: true }).click()

@@ -49,7 +49,7 @@ type Axe = { run(context: string, options: object): Promise<{ violations: Violat
 /** The serious and critical faults that axe finds on the page as it is now. */
 export async function findBarriers(page: Page): Promise<string[]> {
   axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  await page.evaluate(await axe)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axe)
   const violations = await page.evaluate(async () => {
     const { axe, document } = globalThis as unknown as { axe: Axe; document: Moving } // axe is there by the line above
     // Colours on their way from one to another would be judged as they are in between.
