@@ -48,7 +48,7 @@ export class MessageIntake {
         maxBytes: 512 * 1024,
         maxInFlight: queues.engine.kind === 'redis' ? 4 : 2,
         deadlineMs,
-        busyIntervalMs: 2,
+        busyIntervalMs: 5,
       })
     this.#groups = { ingest: groupsFor('ingest'), 'ingest-bulk': groupsFor('ingest-bulk') }
   }

@@ -1,5 +1,6 @@
+import { ParleyError } from '@parley/contracts/errors'
 import type { RequestCount, WindowUse } from '@parley/data/pipeline/count-requests'
-import { GroupCommit } from '@parley/queues/group-commit'
+import { FlushLate, GroupCommit } from '@parley/queues/group-commit'
 
 export type Verdict = { allowed: boolean; limit: number; remaining: number; resetS: number }
 
@@ -18,16 +19,25 @@ export class RateLimiter {
       maxItems: 10_000,
       maxBytes: Number.POSITIVE_INFINITY,
       maxInFlight: 1,
-      busyIntervalMs: 2,
+      busyIntervalMs: 5,
+      deadlineMs: 1_000,
     })
   }
 
   async take(key: string, limit: number, cost = 1): Promise<Verdict> {
     const ask: Ask = { key, limit, cost }
-    await this.#groups.add(ask, 0)
+    await this.#groups.add(ask, 0).catch(tellLate)
     if (!ask.verdict) throw new Error(`The requests of ${key} were not counted`)
     return ask.verdict
   }
+}
+
+function tellLate(cause: unknown): never {
+  if (!(cause instanceof FlushLate)) throw cause
+  throw new ParleyError('UNAVAILABLE', 'The request cannot be counted now; send the same again shortly.', {
+    retryAfterS: 1,
+    cause,
+  })
 }
 
 function sumByKey(asks: Ask[]): RequestCount[] {

@@ -174,6 +174,6 @@ export class FlushLate extends Error {
   override name = 'FlushLate'
 
   constructor() {
-    super('The queue did not acknowledge in time')
+    super('It was not acknowledged in time')
   }
 }
