@@ -48,10 +48,8 @@ const filters: Record<ConversationSearch['filter'], string> = {
   )`,
 }
 
-/** Most searches find a page's worth among these; what is rarer is then looked for among all contacts. */
-const latest = 2_000
-
-const foundSql = `select id from contact where account_id = $1 and ${contactMatches('$6')}`
+/** So many contacts at most are looked up by the index; of more, a page's worth is soon met among the newest. */
+const few = 500
 
 /** The newest first. A page costs the same at its end as at its beginning. */
 export async function listConversations(
@@ -60,29 +58,37 @@ export async function listConversations(
   { filter, search, userId, cursor, limit }: ConversationSearch,
 ): Promise<Page<ConversationRow>> {
   const values = [accountId, userId, ...readCursor(cursor), limit + 1]
-  const read = async (sql: string) => {
-    const { rows } = await db.pool.query<ConversationRow>(sql, search === '' ? values : [...values, containing(search)])
+  const read = async (chosen: string, more: unknown[] = []) => {
+    const { rows } = await db.pool.query<ConversationRow>(pageSql(chosen), [...values, ...more])
     return toPage(rows, limit, ({ lastMessageAt, id }) => `${lastMessageAt.getTime()}_${id}`)
   }
-  if (search === '') return read(pageSql(chosenSql(filters[filter])))
-  const among = `select * from (${chosenSql(filters[filter], latest)}) latest where id in (${foundSql})`
-  const soon = await read(pageSql(among))
-  if (soon.nextCursor) return soon
-  // As a step of its own: else the planner may look at one conversation after the other until a page is full.
-  const everywhere = chosenSql(`${filters[filter]} and id in (select id from found)`)
-  return read(pageSql(everywhere, `found as materialized (${foundSql}),`))
+  const condition = filters[filter]
+  if (search === '') return read(chosenSql(condition))
+  const pattern = containing(search)
+  const found = await db.pool.query<{ id: string }>(foundSql, [accountId, pattern])
+  return found.rows.length > few
+    ? read(chosenSql(`${condition} and looked.is_found`, lookAtEachSql), [pattern])
+    : read(chosenSql(`${condition} and id = any($6::uuid[])`), [found.rows.map(({ id }) => id)])
 }
+
+const foundSql = `select id from contact where account_id = $1 and ${contactMatches('$2')} limit ${few + 1}`
+
+/** `offset 0` leaves the planner no choice but to look at one conversation after the other until the page is full. */
+const lookAtEachSql = `
+  cross join lateral (
+    select ${contactMatches('$6')} as is_found from contact where contact.id = conversation.id offset 0
+  ) looked`
 
 const newestFirst = 'order by last_message_at desc, id desc'
 
-const chosenSql = (condition: string, limit: number | '$5' = '$5') => `
-  select * from conversation
+const chosenSql = (condition: string, join = '') => `
+  select conversation.* from conversation ${join}
   where account_id = $1 and $2::uuid is not null and ${condition}
     and ($3::timestamptz is null or (last_message_at, id) < ($3, $4::uuid))
-  ${newestFirst} limit ${limit}`
+  ${newestFirst} limit $5`
 
-const pageSql = (chosen: string, before = '') => `
-with ${before} page as materialized (select * from (${chosen}) chosen ${newestFirst} limit $5)
+const pageSql = (chosen: string) => `
+with page as materialized (${chosen})
 ${shownSql('page')}
 order by page.last_message_at desc, page.id desc`
 
