@@ -39,7 +39,14 @@ export class LedgerModel {
   async watch(wishes: Described[], ask: () => Promise<Result[]>): Promise<boolean> {
     try {
       const results = await ask()
-      for (const [at, result] of results.entries()) this.#saw(wishes[at] as Described, result)
+      const names = wishes.map(({ description }) => description)
+      const takenBack = new Set(names.filter((_, at) => codeOf(results[at]) === 'BATCH_REFUSED'))
+      for (const [at, wish] of wishes.entries()) {
+        const result = results[at] as Result
+        // It was at odds with another of its own batch, which was then taken back as well.
+        const isMoot = codeOf(result) === 'IDEMPOTENCY_CONFLICT' && takenBack.has(wish.description)
+        this.#saw(wish, isMoot ? { outcome: 'error', code: 'BATCH_REFUSED' } : result)
+      }
       return true
     } catch (error) {
       const code = error instanceof ParleyError ? error.code : 'GRANT_UNKNOWN'
@@ -143,6 +150,8 @@ export class LedgerModel {
   #content = ({ account, units }: Wish) => ({ accountId: this.#accountId(account), units })
   #accountId = (account: number): string => this.#agency.subAccounts[account]?.id ?? ''
 }
+
+const codeOf = (result: Result | undefined) => (result && 'code' in result ? result.code : undefined)
 
 const credits = (units: number) => (units / 10_000).toFixed(4)
 
