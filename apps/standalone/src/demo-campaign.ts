@@ -6,7 +6,7 @@ export const demoCampaign = NewCampaign.parse({
   isDefault: true,
   engine: 'knowledge',
   instructions: 'You answer for a small bicycle shop. Be brief and friendly.',
-  fallback: 'I am not sure about that one. A colleague will get back to you shortly.',
+  fallback: 'I am not sure about that one. Ask me about opening hours, delivery, returns, repairs or payment.',
   knowledge: [
     {
       question: 'When are you open? What are your opening hours?',
