@@ -20,7 +20,7 @@ export class RateLimiter {
       maxBytes: Number.POSITIVE_INFINITY,
       maxInFlight: 1,
       busyIntervalMs: 5,
-      deadlineMs: 1_000,
+      deadlineMs: 5_000,
     })
   }
 
