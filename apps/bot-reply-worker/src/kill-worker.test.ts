@@ -128,7 +128,7 @@ describeOnEachEngine('a bot worker that is killed', (engine) => {
   /** As if the time of its claims had passed, which is 10 s. */
   const passClaims = () =>
     engine.database.db.pool.query(
-      'update conversation set turn_claimed_until = null, turn_due_at = now() where answered_no = 0',
+      `update conversation set turn_claimed_until = null, turn_due_at = now() - interval '1 s' where answered_no = 0`,
     )
 
   const workerWaitsIn = async (statement: string) => {

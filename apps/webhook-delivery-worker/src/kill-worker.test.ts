@@ -29,7 +29,7 @@ describeOnEachEngine('a delivery worker that is killed', (engine) => {
       worker.kill('SIGKILL')
       await once(worker, 'exit')
       // As if the time of its claims had passed, which is 25 s. That its job is taken up again is waited for.
-      await db.pool.query('update delivery set claimed_until = now() where claimed_until is not null')
+      await db.pool.query(`update delivery set claimed_until = now() - interval '1 s' where claimed_until is not null`)
       worker = startWorker()
     }
     const sent = () => db.prisma.message.count({ where: { accountId, status: 'Sent' } })

@@ -99,7 +99,10 @@ describe('auto-recharge', () => {
 
   test('ends after a day without an answer, and asks again under a new key while the balance is low', async () => {
     await setRule('20')
-    await database.db.pool.query(`update recharge_request set expires_at = now() where account_id = $1`, [sub.id])
+    await database.db.pool.query(
+      `update recharge_request set expires_at = now() - interval '1 s' where account_id = $1`,
+      [sub.id],
+    )
     expect(await renewRecharges(database.db)).toEqual({ more: false })
     expect(await states()).toEqual(['expired', 'open'])
     await renewRecharges(database.db)
@@ -107,7 +110,7 @@ describe('auto-recharge', () => {
 
     await grant('50')
     await database.db.pool.query(
-      `update recharge_request set expires_at = now() where account_id = $1 and state = 'open'`,
+      `update recharge_request set expires_at = now() - interval '1 s' where account_id = $1 and state = 'open'`,
       [sub.id],
     )
     await renewRecharges(database.db)
