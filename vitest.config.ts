@@ -15,6 +15,5 @@ export default defineConfig({
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    teardownTimeout: 10_000, // a worker that has ended at times does not say so
   },
 })

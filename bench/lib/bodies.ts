@@ -1,5 +1,5 @@
-import { externalContactId, incomingMessageId } from '@parley/contracts/ids'
 import type { AcceptedMessage } from '@parley/contracts/jobs'
+import { acceptedMessage } from '@parley/testing/accepted-message'
 
 /** A message of an ordinary size: 120 characters to read. */
 export const text =
@@ -27,21 +27,7 @@ export function messageBody(people = 1_000, message = ++number): string {
 export function acceptedBatch(accountId: string, size: number, people = 1_000): AcceptedMessage[] {
   return Array.from({ length: size }, () => {
     const sid = sidOf(++number)
-    const fromId = `person-${number % people}`
-    return {
-      id: incomingMessageId(accountId, sid),
-      accountId,
-      contactId: externalContactId(accountId, fromId),
-      fromId,
-      sid,
-      toId: 'shop',
-      kind: 'text' as const,
-      body: text,
-      status: 'received',
-      channel: 'bench',
-      firstName: 'Ann',
-      acceptedAt: Date.now(),
-      requestId: 'bench',
-    }
+    const more = { fromId: `person-${number % people}`, body: text, channel: 'bench', firstName: 'Ann' }
+    return acceptedMessage(accountId, sid, more)
   })
 }

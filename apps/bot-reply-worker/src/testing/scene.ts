@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createBot } from '@parley/bot/create-bot'
 import { NewCampaign } from '@parley/contracts/campaigns'
-import { externalContactId, incomingMessageId } from '@parley/contracts/ids'
+import { externalContactId } from '@parley/contracts/ids'
 import type { AcceptedMessage } from '@parley/contracts/jobs'
 import { createAccount } from '@parley/data/accounts/create-account'
 import { createCampaign } from '@parley/data/campaigns/create-campaign'
@@ -15,6 +15,7 @@ import { takeDueTurns } from '@parley/data/pipeline/take-due-turns'
 import { openMediaStore } from '@parley/media/media-store'
 import type { Queues } from '@parley/queues/open-queues'
 import { createLog } from '@parley/service/log'
+import { acceptedMessage } from '@parley/testing/accepted-message'
 import type { z } from 'zod'
 import { type BotWorker, takeTurn } from '../take-turn.ts'
 
@@ -83,22 +84,8 @@ export async function createScene(db: Db, campaign: Partial<z.input<typeof NewCa
 
   const message = (body: string, more: Partial<AcceptedMessage> = {}): AcceptedMessage => {
     said += 1
-    const sid = `sid-${said}`
-    const fromId = more.fromId ?? 'ann'
-    return {
-      id: incomingMessageId(accountId, sid),
-      accountId,
-      contactId: externalContactId(accountId, fromId),
-      fromId,
-      sid,
-      toId: 'shop',
-      kind: 'text',
-      body,
-      status: 'received',
-      acceptedAt: Date.now() + said, // later than the one before, whatever the clock's grain
-      requestId: 'req',
-      ...more,
-    }
+    // Later than the one before, whatever the clock's grain.
+    return acceptedMessage(accountId, `sid-${said}`, { body, acceptedAt: Date.now() + said, ...more })
   }
   const replies = () =>
     db.prisma.message.findMany({
