@@ -1,9 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:https'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { freePort } from '@parley/local-stack/free-port'
-import { ensureCertificate } from '@parley/local-stack/local-certificate'
 import { openQueues } from '@parley/queues/open-queues'
 import { createAgency } from '@parley/testing/agency'
 import { describeOnEachEngine, type TestEngine } from '@parley/testing/engines'
@@ -11,6 +6,7 @@ import { expectSoundLedger } from '@parley/testing/ledger'
 import { type StartedApp, startApp } from '@parley/testing/start-app'
 import { until } from '@parley/testing/until'
 import { expect, onTestFinished, test } from 'vitest'
+import { gatewayOverTls } from './testing/gateway-over-tls.ts'
 
 // GRANTS=2000 npx vitest run e2e/grants: as many grants and kills as it takes to be sure, on both engines.
 const { GRANTS: askedCount } = process.env
@@ -85,23 +81,19 @@ async function runCallers(grant: (number: number) => Promise<void>, killing: () 
 }
 
 async function startStack(engine: TestEngine) {
-  const dir = await mkdtemp(join(tmpdir(), 'parley-e2e-'))
-  onTestFinished(() => rm(dir, { recursive: true, force: true }))
-  const { caFile, certFile, keyFile } = await ensureCertificate(dir)
-  const [ca, port] = [await readFile(caFile), await freePort()]
+  const { env, port } = await gatewayOverTls()
   const agency = await createAgency(engine.database.db, 5)
   await engine.database.db.pool.query('update account set rate_limit_per_minute = 10000000 where id = $1', [agency.id])
   const stores = { DATABASE_URL: engine.database.url, REDIS_URL: engine.redisUrl, JOB_LOCK_MS: '1000' }
-  const tls = { PORT: String(port), HOST: '127.0.0.1', TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }
   const starts = {
-    gateway: () => startApp('gateway', { ...stores, ...tls }),
+    gateway: () => startApp('gateway', { ...stores, ...env }),
     worker: () => startApp('credits-worker', stores),
   }
   const running: Record<keyof typeof starts, StartedApp> = {
     gateway: await starts.gateway(),
     worker: await starts.worker(),
   }
-  const agent = new Agent({ keepAlive: true, maxSockets: callers, ca })
+  const agent = new Agent({ keepAlive: true, maxSockets: callers })
   onTestFinished(() => agent.destroy())
   let kills = 0
 

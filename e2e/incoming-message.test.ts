@@ -1,55 +1,33 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { request } from 'node:https'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createAccount } from '@parley/data/accounts/create-account'
-import { freePort } from '@parley/local-stack/free-port'
-import { ensureCertificate } from '@parley/local-stack/local-certificate'
 import { describeOnEachEngine } from '@parley/testing/engines'
 import { startApp } from '@parley/testing/start-app'
 import { until } from '@parley/testing/until'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { gatewayOverTls } from './testing/gateway-over-tls.ts'
 
 describeOnEachEngine('an incoming message', (engine) => {
   const stores = () => ({ DATABASE_URL: engine.database.url, REDIS_URL: engine.redisUrl, JOB_LOCK_MS: '1000' })
 
   async function startGateway() {
-    const dir = await mkdtemp(join(tmpdir(), 'parley-e2e-'))
-    onTestFinished(() => rm(dir, { recursive: true, force: true }))
-    const { caFile, certFile, keyFile } = await ensureCertificate(dir)
-    const [ca, port] = [await readFile(caFile), await freePort()]
-    const app = await startApp('gateway', {
-      ...stores(),
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      TLS_CERT_FILE: certFile,
-      TLS_KEY_FILE: keyFile,
-      INGEST_DEADLINE_MS: '20000', // machines that run tests are busy
-    })
+    const { env, port, url } = await gatewayOverTls()
+    const busy = { INGEST_DEADLINE_MS: '20000' } // machines that run tests are
+    await startApp('gateway', { ...stores(), ...env, ...busy })
     const { apiKey } = await createAccount(engine.database.db, {
       kind: 'standard',
       email: `shop-${port}@example.com`,
       name: 'Shop',
       actor: 'cli',
     })
-    const call = (method: string, path: string, body?: unknown) =>
-      new Promise<{ status: number; body: Record<string, unknown> }>((resolve, reject) => {
-        const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
-        const sent = request({ host: 'localhost', port, ca, method, path: `/v1${path}`, headers }, (answer) => {
-          let text = ''
-          answer.on('data', (chunk) => {
-            text += chunk
-          })
-          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text) }))
-        })
-        sent.on('error', reject)
-        sent.end(body && JSON.stringify(body))
-      })
+    const call = async (method: string, path: string, body?: object) => {
+      const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
+      const answer = await fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+    }
     const post = (messageSid: string, fromId: string) =>
       call('POST', '/incoming_custom_channel_message', {
         customData: { messageSid, fromId, toId: 'shop', body: `Message ${messageSid}`, firstName: 'Ann' },
       })
-    return { app, call, post }
+    return { call, post }
   }
 
   test('goes from the request over TLS to a row, and is read back with its stages', async () => {

@@ -1,29 +1,19 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import tls from 'node:tls'
 import { createAccount } from '@parley/data/accounts/create-account'
 import { setAccount } from '@parley/data/accounts/set-account'
 import { generateKey } from '@parley/data/keys/generate-key'
-import { freePort } from '@parley/local-stack/free-port'
-import { ensureCertificate } from '@parley/local-stack/local-certificate'
 import { startApp } from '@parley/testing/start-app'
 import { useTestDatabase } from '@parley/testing/test-database'
 import { until } from '@parley/testing/until'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { gatewayOverTls } from './testing/gateway-over-tls.ts'
 
 const database = useTestDatabase()
 
 async function startTwoGateways() {
-  const dir = await mkdtemp(join(tmpdir(), 'parley-e2e-'))
-  onTestFinished(() => rm(dir, { recursive: true, force: true }))
-  const { caFile, certFile, keyFile } = await ensureCertificate(dir)
-  tls.setDefaultCACertificates([...tls.getCACertificates('default'), await readFile(caFile, 'utf8')])
   const start = async () => {
-    const port = String(await freePort())
-    const files = { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }
-    await startApp('gateway', { DATABASE_URL: database.url, PORT: port, HOST: '127.0.0.1', ...files })
-    return `https://localhost:${port}/v1`
+    const { env, url } = await gatewayOverTls()
+    await startApp('gateway', { DATABASE_URL: database.url, ...env })
+    return url
   }
   const urls = [await start(), await start()]
   return (at: number, key: string) => fetch(`${urls[at % 2]}/replies`, { headers: { 'x-api-key': key } })

@@ -1,4 +1,4 @@
-import { applyBatch } from '@parley/data/credits/apply-batch'
+import { applyStoredBatch } from '@parley/data/credits/apply-batch'
 import { applyGrantGroup } from '@parley/data/pipeline/apply-grant-group'
 import { renewRecharges } from '@parley/data/pipeline/renew-recharges'
 import { sweepGrants } from '@parley/data/pipeline/sweep-grants'
@@ -19,7 +19,7 @@ await runMain('credits-worker', async () => {
     concurrency: config.CREDITS_CONCURRENCY,
     handlers: {
       'grants.apply': ({ grants }) => applyGrantGroup(db, grants),
-      'batch.apply': ({ batchId }) => applyBatch(db, batchId),
+      'batch.apply': ({ batchId }) => applyStoredBatch(db, batchId),
     },
   })
   startTicker(service, { name: 'recharges', everyMs: 10_000, tick: () => renewRecharges(db) })

@@ -1,4 +1,4 @@
-import { applyBatch } from '@parley/data/credits/apply-batch'
+import { applyStoredBatch } from '@parley/data/credits/apply-batch'
 import type { Db } from '@parley/data/db'
 import { applyGrantGroup } from '@parley/data/pipeline/apply-grant-group'
 import type { Queues } from '@parley/queues/open-queues'
@@ -11,6 +11,6 @@ export const runCreditsWorker = (db: Db, queues: Queues) =>
     concurrency: 4,
     handlers: {
       'grants.apply': ({ grants }) => applyGrantGroup(db, grants),
-      'batch.apply': ({ batchId }) => applyBatch(db, batchId),
+      'batch.apply': ({ batchId }) => applyStoredBatch(db, batchId),
     },
   })

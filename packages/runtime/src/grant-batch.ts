@@ -22,7 +22,7 @@ const pollMs = 10
 export function createGrantBatch({ db, queues, patienceMs = 5_000 }: GrantParts): GrantBatch {
   return async ({ accountId, actor }, { dryRun, ...request }) => {
     if (dryRun) return tryBatch(db, accountId, request, actor)
-    const batchId = await openBatch(db, accountId, request, actor)
+    const { id: batchId } = await openBatch(db, accountId, request, actor)
     try {
       const enqueued = await queues.enqueue(applyBatch, { batchId }).then(
         () => true,

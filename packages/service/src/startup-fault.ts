@@ -11,6 +11,7 @@ const hints: Record<string, string> = {
   EHOSTUNREACH: 'the host cannot be reached: is the address right, and the network open?',
   EADDRINUSE: 'something listens there already: stop it, or choose another port',
   EADDRNOTAVAIL: 'this machine has no such address',
+  EAFNOSUPPORT: 'this machine does not speak that kind of address: without IPv6, 0.0.0.0 is every address',
   EACCES: 'the permission is missing',
   ENOENT: 'there is no such file',
   '28P01': 'the user or the password in DATABASE_URL is wrong',

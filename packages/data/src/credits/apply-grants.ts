@@ -3,18 +3,20 @@ import type pg from 'pg'
 import type { Db } from '../db.ts'
 import { raiseRecharges } from './raise-recharges.ts'
 
-export type Grant = {
+/** One grant of a batch, whose agency and actor are those of the batch. */
+export type BatchedGrant = {
   /** Its entry in the ledger gets this id, so that nothing can grant it twice. */
   id: string
-  agencyId: string
   email: string
   /** A decimal string that was checked. */
   amount: string
   description?: string | undefined
   /** The agency's own name for the grant: a second one under it grants nothing. */
   key?: string | undefined
-  actor: string
 }
+
+export type Grant = BatchedGrant & Giver
+export type Giver = { agencyId: string; actor: string }
 
 export type GrantResult =
   | {
@@ -32,8 +34,9 @@ export type GrantResult =
  * Makes grants to any number of sub-accounts in one statement, and says in their order what became of each. Runs in
  * the caller's transaction.
  */
-export async function applyGrants(client: pg.ClientBase, grants: Grant[]): Promise<GrantResult[]> {
-  const rows = await runApply(client, { name: 'apply-grants', text: applySql }, grants)
+export async function applyGrants(client: pg.ClientBase, giver: Giver, grants: BatchedGrant[]): Promise<GrantResult[]> {
+  const values = [JSON.stringify(grants), giver.agencyId, giver.actor]
+  const { rows } = await client.query<Row>({ name: 'apply-grants', text: applySql, values })
   if (rows.some(({ isLow }) => isLow)) await raiseRecharges(client, lowAccounts(rows))
   return rows.map(({ code, isLow: _, ...row }) => (code === null ? row : { outcome: 'error', code }))
 }
@@ -42,16 +45,13 @@ export async function applyGrants(client: pg.ClientBase, grants: Grant[]): Promi
  * The same for grants that somebody waits for: writes down each one's outcome along with it, and passes over those
  * that are decided already. Gives the accounts that are still low.
  */
-export const applyAndDecide = async (db: Db, grants: Grant[]): Promise<string[]> =>
-  lowAccounts(await runApply(db.pool, { name: 'apply-and-decide', text: applyAndDecideSql }, grants))
+export async function applyAndDecide(db: Db, grants: Grant[]): Promise<string[]> {
+  const values = [JSON.stringify(grants)]
+  const { rows } = await db.pool.query<Row>({ name: 'apply-and-decide', text: applyAndDecideSql, values })
+  return lowAccounts(rows)
+}
 
 type Row = Extract<GrantResult, { outcome: 'granted' | 'duplicate' }> & { code: ErrorCode | null; isLow: boolean }
-
-async function runApply(client: pg.ClientBase | pg.Pool, statement: { name: string; text: string }, grants: Grant[]) {
-  const input = JSON.stringify(grants.map((grant, position) => ({ ...grant, position })))
-  const { rows } = await client.query<Row>({ ...statement, values: [input] })
-  return rows
-}
 
 const lowAccounts = (rows: Row[]) => [
   ...new Set(rows.filter(({ isLow }) => isLow).map(({ subAccountId }) => subAccountId)),
@@ -61,15 +61,21 @@ const maxBalance = '99999999999999' // what numeric(18, 4) holds
 
 /**
  * Balances are changed first, in the order of their accounts, as everybody does who moves credits: so no two can
- * deadlock. A key that somebody else is using at this very moment breaks its unique index; the caller then runs all of
- * it again and finds the other's grant.
+ * deadlock; keys are written in their order, too. A key that somebody else is using at this very moment breaks its
+ * unique index; the caller then runs all of it again and finds the other's grant.
  */
-const grantStatement = (parts: { where: string; afterwards: string }) => `
-with input as materialized (
+const grantStatement = (parts: { agency: string; actor: string; where: string; afterwards: string }) => `
+with given as (
+  select "position", "id", ${parts.agency} as "agencyId", "email", "amount", "description", "key", ${parts.actor} as "actor"
+  from rows from (
+    json_to_recordset($1::json) as (
+      "id" uuid, "agencyId" uuid, "email" text, "amount" numeric, "description" text, "key" text, "actor" text
+    )
+  ) with ordinality as item ("id", "agencyId", "email", "amount", "description", "key", "actor", "position")
+),
+input as materialized (
   select given.*, account.id as account_id
-  from json_to_recordset($1::json) as given (
-    "position" int, "id" uuid, "agencyId" uuid, "email" text, "amount" numeric, "description" text, "key" text, "actor" text
-  )
+  from given
   left join account on account.email = lower(given."email") and account.agency_id = given."agencyId"
   where ${parts.where}
 ),
@@ -77,13 +83,18 @@ earlier as materialized (
   select key_scope, idempotency_key, id, account_id, kind, amount, description, balance_after
   from credit_entry
   where (key_scope, idempotency_key) in (select "agencyId", "key" from input where "key" is not null)
+    and idempotency_key is not null
 ),
 chosen as materialized (
-  select distinct on ("agencyId", coalesce("key", "id"::text) collate "C") *
-  from input
-  where account_id is not null
-    and not exists (select from earlier where key_scope = "agencyId" and idempotency_key = "key")
-  order by "agencyId", coalesce("key", "id"::text) collate "C", "position"
+  select * from input where account_id is not null and "key" is null
+  union all
+  (
+    select distinct on ("agencyId", "key" collate "C") *
+    from input
+    where account_id is not null and "key" is not null
+      and not exists (select from earlier where key_scope = "agencyId" and idempotency_key = "key")
+    order by "agencyId", "key" collate "C", "position"
+  )
 ),
 balances as (
   insert into credit_balance as b (account_id, balance, entry_count)
@@ -97,10 +108,10 @@ balances as (
 ),
 applied as materialized (
   select chosen.*,
-    entry_count - count(*) over (partition by account_id) + row_number() over running as number,
-    balance - sum(amount) over (partition by account_id) + sum(amount) over running as balance_after
+    entry_count + 1 - row_number() over from_last as number,
+    balance + amount - sum(amount) over from_last as balance_after
   from chosen join balances using (account_id)
-  window running as (partition by account_id order by "position")
+  window from_last as (partition by account_id order by "position" desc rows unbounded preceding)
 ),
 entries as (
   insert into credit_entry (
@@ -108,7 +119,7 @@ entries as (
   )
   select "id", account_id, number, 'grant', amount, balance_after, "description", "actor", "agencyId", "key"
   from applied
-  order by "agencyId", "key" collate "C", "id"
+  order by "agencyId", "key" collate "C"
 ),
 closed as (
   update recharge_request set state = 'granted', entry_id = applied."id"
@@ -158,10 +169,12 @@ select outcome, code, "entryId", "subAccountId", "creditsAdded", "newBalance",
 from result
 order by "position"`
 
-const applySql = grantStatement({ where: 'true', afterwards: '' })
+const applySql = grantStatement({ agency: '$2::uuid', actor: '$3::text', where: 'true', afterwards: '' })
 
 /** In the order of the ids, as whoever refuses them does; a row that is there by now breaks the key. */
 const applyAndDecideSql = grantStatement({
+  agency: '"agencyId"',
+  actor: '"actor"',
   where: 'not exists (select from grant_request where grant_request.id = given."id")',
   afterwards: `,
 decided as (

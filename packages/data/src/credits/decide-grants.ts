@@ -1,6 +1,6 @@
 import { CreditAmount } from '@parley/contracts/credits'
 import type pg from 'pg'
-import { applyGrants, type Grant, type GrantResult } from './apply-grants.ts'
+import { applyGrants, type BatchedGrant, type Giver, type GrantResult } from './apply-grants.ts'
 
 /**
  * Makes the grants of one batch as far as they can be made, and takes all of it back unless the results are to be
@@ -8,12 +8,13 @@ import { applyGrants, type Grant, type GrantResult } from './apply-grants.ts'
  */
 export async function decideGrants(
   client: pg.ClientBase,
-  grants: Grant[],
+  giver: Giver,
+  grants: BatchedGrant[],
   keep: (results: GrantResult[]) => boolean,
 ): Promise<GrantResult[]> {
   const valid = grants.filter(({ amount }) => CreditAmount.safeParse(amount).success)
   await client.query('savepoint grants')
-  const applied = await applyGrants(client, valid)
+  const applied = await applyGrants(client, giver, valid)
   const resultOf = new Map(valid.map(({ id }, at) => [id, applied[at]]))
   const results = grants.map(({ id }) => resultOf.get(id) ?? notAnAmount)
   if (!keep(results)) await client.query('rollback to savepoint grants')

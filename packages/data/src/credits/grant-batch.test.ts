@@ -2,7 +2,7 @@ import { createAgency, type TestAgency } from '@parley/testing/agency'
 import { balanceOf, expectSoundLedger } from '@parley/testing/ledger'
 import { useTestDatabase } from '@parley/testing/test-database'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { applyBatch } from './apply-batch.ts'
+import { applyStoredBatch } from './apply-batch.ts'
 import { grantBatch, tryBatch } from './grant-batch.ts'
 import { type BatchGrant, openBatch } from './open-batch.ts'
 import { closeBatch, readBatchProgress, readBatchResults } from './read-batch.ts'
@@ -127,13 +127,13 @@ describe('grantBatch', () => {
 
   test('grants once when several runs share a batch, and nothing after it is closed', async () => {
     const grants = Array.from({ length: 6_000 }, () => ({ email: ann.email, amount: '1' }))
-    const id = await openBatch(database.db, agency.id, { grants }, 'cli')
-    await Promise.all([applyBatch(database.db, id), applyBatch(database.db, id), applyBatch(database.db, id)])
+    const { id } = await openBatch(database.db, agency.id, { grants }, 'cli')
+    await Promise.all([1, 2, 3].map(() => applyStoredBatch(database.db, id)))
     expect(await balanceOf(database.db, ann.id)).toBe('6000')
 
-    const closed = await openBatch(database.db, agency.id, { grants: grants.slice(0, 2) }, 'cli')
+    const { id: closed } = await openBatch(database.db, agency.id, { grants: grants.slice(0, 2) }, 'cli')
     await closeBatch(database.db, agency.id, closed)
-    await applyBatch(database.db, closed)
+    await applyStoredBatch(database.db, closed)
     expect(await readBatchProgress(database.db, agency.id, closed)).toEqual({ state: 'closed', decided: 0, size: 2 })
     expect(outcomes(await readBatchResults(database.db, agency.id, closed))).toEqual(['UNAVAILABLE', 'UNAVAILABLE'])
     expect(await balanceOf(database.db, ann.id)).toBe('6000')

@@ -15,16 +15,16 @@ export async function grantBatch(
   actor: string,
   onProgress?: (decided: number) => void,
 ): Promise<GrantResult[]> {
-  const batchId = await openBatch(db, agencyId, request, actor)
-  await applyBatch(db, batchId, onProgress)
-  return readBatchResults(db, agencyId, batchId)
+  const batch = await openBatch(db, agencyId, request, actor)
+  await applyBatch(db, batch, onProgress)
+  return readBatchResults(db, agencyId, batch.id)
 }
 
 /** What `grantBatch` would answer now. Nothing is written. */
 export async function tryBatch(db: Db, agencyId: string, request: BatchRequest, actor: string): Promise<GrantResult[]> {
-  const grants = listGrants(agencyId, request, actor)
+  const grants = listGrants(request)
   const results = await runAgainAfterRace(() =>
-    inTransaction(db, (client) => decideGrants(client, grants, () => false)),
+    inTransaction(db, (client) => decideGrants(client, { agencyId, actor }, grants, () => false)),
   )
   return request.atomic ? allOrNone(results) : results
 }

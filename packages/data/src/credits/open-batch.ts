@@ -1,7 +1,7 @@
 import { ParleyError } from '@parley/contracts/errors'
 import { newId } from '@parley/contracts/ids'
 import type { Db } from '../db.ts'
-import type { Grant } from './apply-grants.ts'
+import type { BatchedGrant, Giver } from './apply-grants.ts'
 
 export const maxBatchGrants = 10_000
 
@@ -21,24 +21,24 @@ export type BatchRequest = {
   idempotencyKey?: string | undefined
 }
 
+export type Batch = Giver & { id: string; atomic: boolean; grants: BatchedGrant[] }
+
 /** Writes down what is to be granted. Nothing is granted yet. */
-export async function openBatch(db: Db, agencyId: string, request: BatchRequest, actor: string): Promise<string> {
-  const id = newId()
-  const grants = listGrants(agencyId, request, actor)
+export async function openBatch(db: Db, agencyId: string, request: BatchRequest, actor: string): Promise<Batch> {
+  const [id, atomic, grants] = [newId(), request.atomic ?? false, listGrants(request)]
   await db.pool.query(
     'insert into grant_batch (id, agency_id, actor, atomic, grants, size) values ($1, $2, $3, $4, $5, $6)',
-    [id, agencyId, actor, request.atomic ?? false, JSON.stringify(grants), grants.length],
+    [id, agencyId, actor, atomic, JSON.stringify(grants), grants.length],
   )
-  return id
+  return { id, agencyId, actor, atomic, grants }
 }
 
-export function listGrants(agencyId: string, request: BatchRequest, actor: string): Grant[] {
-  const { grants, idempotencyKey: batchKey } = request
+export function listGrants({ grants, idempotencyKey: batchKey }: BatchRequest): BatchedGrant[] {
   if (grants.length === 0 || grants.length > maxBatchGrants) {
     throw new ParleyError('BAD_REQUEST', `grants must be a list of 1 to ${maxBatchGrants}`)
   }
   return grants.map(({ email, amount, description, idempotencyKey }, position) => {
     const key = idempotencyKey ?? (batchKey === undefined ? undefined : `${batchKey}:${position}`)
-    return { id: newId(), agencyId, email: email.trim(), amount, description, key, actor }
+    return { id: newId(), email: email.trim(), amount, description, key }
   })
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts'
-import type { Grant, GrantResult } from './apply-grants.ts'
+import type { BatchedGrant, GrantResult } from './apply-grants.ts'
 import { readBatchResults } from './read-batch.ts'
 
 /** A batch's grants with what became of each, in order; null when the agency has no such batch. */
@@ -7,9 +7,12 @@ export async function readBatchReport(
   db: Db,
   agencyId: string,
   batchId: string,
-): Promise<{ grant: Grant; result: GrantResult }[] | null> {
+): Promise<{ grant: BatchedGrant; result: GrantResult }[] | null> {
   const batch = await db.prisma.grantBatch.findFirst({ where: { id: batchId, agencyId }, select: { grants: true } })
   if (!batch) return null
   const results = await readBatchResults(db, agencyId, batchId)
-  return results.map((result, at) => ({ grant: (batch.grants as unknown as Grant[])[at] as Grant, result }))
+  return results.map((result, at) => ({
+    grant: (batch.grants as unknown as BatchedGrant[])[at] as BatchedGrant,
+    result,
+  }))
 }

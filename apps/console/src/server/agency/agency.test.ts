@@ -1,5 +1,5 @@
 import { showId } from '@parley/contracts/ids'
-import { applyBatch } from '@parley/data/credits/apply-batch'
+import { applyStoredBatch } from '@parley/data/credits/apply-batch'
 import { openBatch } from '@parley/data/credits/open-batch'
 import { applyGrantGroup } from '@parley/data/pipeline/apply-grant-group'
 import { runWorker } from '@parley/queues/run-worker'
@@ -30,7 +30,7 @@ beforeAll(async () => {
     concurrency: 2,
     handlers: {
       'grants.apply': ({ grants }) => applyGrantGroup(db, grants),
-      'batch.apply': ({ batchId }) => applyBatch(db, batchId),
+      'batch.apply': ({ batchId }) => applyStoredBatch(db, batchId),
     },
   })
 })
@@ -94,7 +94,7 @@ test('a file is looked at without a trace, then granted with a report of every r
 
 test('a batch whose wake-up was lost gets on while somebody watches it', async () => {
   const grants = [{ email: nth(0).email, amount: '7' }]
-  const batchId = await openBatch(database.db, agency.id, { grants }, 'user:x')
+  const { id: batchId } = await openBatch(database.db, agency.id, { grants }, 'user:x')
   const batch = { account, params: { batch: showId('grantBatch', batchId) } }
   await until(async () => (await owner('GET /agency/batches/:batch', batch)).json().state === 'done')
   expect((await owner('GET /agency', { account })).json()).toMatchObject({ balance: 7 })

@@ -40,7 +40,7 @@ export const batchHandlers: Handlers<BatchApi> = {
   'POST /agency/batches': async ({ db, queues, accountId, actor, body }) => {
     const grants = readGrants(body.csv)
     const request = { grants, atomic: body.atomic, idempotencyKey: body.key }
-    const batchId = await openBatch(db, accountId, request, actor)
+    const { id: batchId } = await openBatch(db, accountId, request, actor)
     await wakeWorker(queues, batchId).catch(async (cause: unknown) => {
       await closeBatch(db, accountId, batchId)
       throw new ParleyError('UNAVAILABLE', 'Nothing was granted: the queue cannot take it now. Try again shortly.', {
