@@ -113,9 +113,12 @@ describeOnEachEngine('a bot worker that is killed', (engine) => {
     })
     const asked = model.chats.length
     const worker = startWorker()
-    await until(() => model.chats.length > asked, { ...patient, what: 'a question to the model' })
-    await delay(Math.random() * 150)
-    await kill(worker)
+    try {
+      await until(() => model.chats.length > asked, { ...patient, what: 'a question to the model' })
+      await delay(Math.random() * 150)
+    } finally {
+      await kill(worker)
+    }
   }
 
   const patient = { timeoutMs: 60_000 }
@@ -125,10 +128,11 @@ describeOnEachEngine('a bot worker that is killed', (engine) => {
     await once(worker, 'exit')
   }
 
-  /** As if the time of its claims had passed, which is 10 s. */
+  /** As if the time of its claims had passed, which is 10 s. What it did not come to still waits in the queue. */
   const passClaims = () =>
     engine.database.db.pool.query(
-      `update conversation set turn_claimed_until = null, turn_due_at = now() - interval '1 s' where answered_no = 0`,
+      `update conversation set turn_claimed_until = null, turn_due_at = now() - interval '1 s'
+       where answered_no = 0 and turn_claimed_until is not null`,
     )
 
   const workerWaitsIn = async (statement: string) => {
