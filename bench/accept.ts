@@ -1,5 +1,6 @@
 // Accepting: one gateway process with key check, rate limit, validation and durable enqueue, beside a bare Fastify
-// route that parses the same JSON, and beside the same gateway with one `queue.add` per request.
+// route that parses the same JSON, and beside the same gateway with one `queue.add` per request. How many times that a
+// gateway can take at all is what bare Fastify takes beside bare Fastify with one `queue.add`.
 import { messageBody } from './lib/bodies.ts'
 import { postRequest, runLoad } from './lib/load.ts'
 import { readOptions } from './lib/options.ts'
@@ -34,6 +35,7 @@ await withStack(async (stack) => {
   }
   const variants = {
     'bare Fastify, JSON parsed': () => startServer('bare-fastify', {}),
+    'bare Fastify, one queue.add per request': () => startServer('bare-add', {}, [stack.redisUrl]),
     gateway: () => startApp('gateway', env),
     'gateway, one queue.add per request': () => startServer('one-add-gateway', env),
   }
@@ -50,6 +52,7 @@ await withStack(async (stack) => {
     }
   }
   const gateway = best.get('gateway')
+  const bare = best.get('bare Fastify, JSON parsed')
   printTable(
     `Accepting, ${connections} connections, best of ${rounds} × ${seconds} s`,
     [...best].map(([name, { perSecond, perCpuSecond }]) => ({
@@ -57,6 +60,7 @@ await withStack(async (stack) => {
       'requests/s': perSecond,
       'requests per CPU second of the process': perCpuSecond,
       'gateway ÷ this (requests/s)': (gateway?.perSecond ?? 0) / perSecond,
+      'bare Fastify ÷ this (requests/s)': (bare?.perSecond ?? 0) / perSecond,
       'gateway ÷ this (per CPU second)': (gateway?.perCpuSecond ?? 0) / perCpuSecond,
     })),
   )

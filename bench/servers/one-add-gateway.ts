@@ -1,6 +1,7 @@
 // The real gateway, but for its group commit: each request is a job of its own.
 
 import { storeMessages } from '@parley/queues/catalog'
+import { ingestJobId } from '@parley/queues/ingest-backlog'
 import { openStores } from '@parley/runtime/open-stores'
 import { readConfig } from '@parley/service/config'
 import { startService } from '@parley/service/start-service'
@@ -15,11 +16,12 @@ const app = await buildGateway({
   db,
   queues,
   intake: {
-    accept: (message) => queues.enqueue(storeMessages, { messages: [message] }),
-    acceptTogether: (messages) => queues.enqueue(storeMessages, { messages }),
+    accept: (message) => queues.enqueue(storeMessages, { messages: [message] }, { jobId: ingestJobId(1) }),
+    acceptTogether: (messages) => queues.enqueue(storeMessages, { messages }, { jobId: ingestJobId(messages.length) }),
   },
   keys: new KeyCache(db),
   log: service.log,
+  registry: service.registry,
   certificate: undefined,
   trustProxy: config.TRUST_PROXY,
 })

@@ -14,9 +14,25 @@ export const errorBody = (error: ParleyError, shape: ErrorShape) => ({
 /** The one place that turns what went wrong into an answer. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, shape: ErrorShape) {
   const error = asParleyError(thrown)
-  if (error.status >= 500) request.log.error({ err: thrown, reqId: request.id, code: error.code }, 'request failed')
+  if (error.status >= 500) logFailure(error, thrown, request)
   if (error.retryAfterS !== undefined) reply.header('retry-after', error.retryAfterS)
   return reply.code(error.status).send(errorBody(error, shape))
+}
+
+let refusedSince = 0
+let refusalToldAt = Number.NEGATIVE_INFINITY
+
+/** While a store is away or a queue is full, thousands a second are refused for it: one line a second tells of all. */
+function logFailure({ code }: ParleyError, thrown: unknown, { log, id: reqId }: FastifyRequest): void {
+  if (code !== 'UNAVAILABLE') {
+    log.error({ err: thrown, reqId, code }, 'request failed')
+    return
+  }
+  refusedSince += 1
+  if (performance.now() - refusalToldAt < 1_000) return
+  log.error({ err: thrown, reqId, code, requests: refusedSince }, 'requests refused')
+  refusedSince = 0
+  refusalToldAt = performance.now()
 }
 
 function asParleyError(thrown: unknown): ParleyError {

@@ -11,6 +11,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Registry } from 'prom-client'
 import type { Intake } from './accept-messages.ts'
 import { answerError } from './answer-error.ts'
 import { answerUnreadable } from './answer-unreadable.ts'
@@ -21,6 +22,7 @@ import { agencyOnly } from './plugins/agency-only.ts'
 import { authenticate } from './plugins/authenticate.ts'
 import { registerErrors } from './plugins/errors.ts'
 import { limitLargeBodies } from './plugins/limit-large-bodies.ts'
+import { measureRequests } from './plugins/measure-requests.ts'
 import { readJson } from './plugins/read-json.ts'
 import { httpsRequired, requireHttps } from './plugins/require-https.ts'
 import { RateLimiter } from './rate-limiter.ts'
@@ -52,6 +54,7 @@ export type GatewayParts = {
   intake: Intake
   keys: KeyCache
   log: Log
+  registry: Registry
   certificate: Certificate | undefined
   trustProxy: string | undefined
 }
@@ -82,6 +85,7 @@ const agencyRoutes = [
 /** The public API. Checks run in this order: HTTPS, method, key, rate, size and type, content, resource. */
 export async function buildGateway(parts: GatewayParts): Promise<FastifyInstance> {
   const app = createApp(parts)
+  measureRequests(app, parts.registry)
   requireHttps(app)
   registerErrors(app)
   readJson(app)

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import { connectDb } from '@parley/data/db'
 import { createLog } from '@parley/service/log'
 import { useTestDatabase } from '@parley/testing/test-database'
+import { until } from '@parley/testing/until'
 import { expect, onTestFinished, test } from 'vitest'
 import { addAccount } from '../testing/add-account.ts'
 import { cuttable } from '../testing/cuttable.ts'
@@ -62,6 +63,29 @@ test('the database away is 503 with Retry-After, never 401, in both shapes', asy
   }
   const message = await ask('POST /send_custom_channel_message', { key, body: send })
   expect([message.status, message.body]).toEqual([503, { error: expect.stringContaining('again') }])
+})
+
+test('an outage is told of in the log once a second, with how many requests were refused for it', async () => {
+  const { ask, cutDatabase, logged } = await fragileGateway()
+  const { apiKey: key } = await addAccount(database.db)
+  await ask('GET /replies', { key })
+  await cutDatabase()
+  const startedAt = performance.now()
+  const refuse = async (times: number) => {
+    const answers = await Promise.all(Array.from({ length: times }, () => ask('GET /replies', { key })))
+    expect(answers.every(({ status }) => status === 503)).toBe(true)
+  }
+  const told = (): { requests: number }[] =>
+    logged()
+      .split('\n')
+      .filter((line) => line.includes('requests refused'))
+      .map((line) => JSON.parse(line))
+  await refuse(50)
+  await until(async () => {
+    await refuse(1)
+    return told().reduce((sum, { requests }) => sum + requests, 0) > 50
+  })
+  expect(told().length).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 1_000)
 })
 
 test('a database that answers nothing any more is 503 too, and nobody waits for ever', async () => {

@@ -63,6 +63,7 @@ await runMain('gateway', async () => {
     }),
     keys,
     log: service.log,
+    registry: service.registry,
     certificate,
     trustProxy: config.TRUST_PROXY,
   })

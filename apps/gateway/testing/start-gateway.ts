@@ -10,6 +10,7 @@ import { ensureCertificate } from '@parley/local-stack/local-certificate'
 import { openDiskStore } from '@parley/media/disk-store'
 import { openQueues, type Queues } from '@parley/queues/open-queues'
 import { createLog, type Log } from '@parley/service/log'
+import { Registry } from 'prom-client'
 import { MessageIntake } from '../src/accept-messages.ts'
 import { buildGateway } from '../src/build-gateway.ts'
 import { openCertificate } from '../src/certificate.ts'
@@ -22,6 +23,7 @@ export type StartedGateway = {
   /** `https://localhost:<port>` */
   origin: string
   queues: Queues
+  registry: Registry
   /** Sends a request; whatever comes back is held against the API's own description. */
   ask: Ask
   close(): Promise<void>
@@ -43,6 +45,7 @@ export async function startGateway(options: GatewayOptions): Promise<StartedGate
   const { db, databaseUrl, queueUrl = databaseUrl, trustProxy, hearKeyChanges = true } = options
   const closers: (() => Promise<unknown>)[] = []
   const { log = createLog('gateway', 'silent') } = options
+  const registry = new Registry()
   const queues = await openQueues({ url: queueUrl })
   closers.push(queues.close)
   const keys = new KeyCache(db)
@@ -61,13 +64,14 @@ export async function startGateway(options: GatewayOptions): Promise<StartedGate
     stashMedia: (message) => stashMedia(db, media, message),
     deadlineMs: 20_000, // machines that run tests are busy
   })
-  const app = await buildGateway({ db, queues, intake, keys, log, certificate, trustProxy })
+  const app = await buildGateway({ db, queues, intake, keys, log, registry, certificate, trustProxy })
   await app.listen({ port: 0, host: '127.0.0.1' })
   closers.push(() => app.close())
   const origin = `${certificate ? 'https' : 'http'}://localhost:${(app.server.address() as AddressInfo).port}`
   return {
     origin,
     queues,
+    registry,
     ask: createAsk(() => origin),
     async close() {
       const ends = await Promise.allSettled(closers.reverse().map((close) => close()))

@@ -7,6 +7,12 @@ import { preloadTags, readManifest } from '../page-files.ts'
 
 export const distFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
+/** Files under `assets` are named by their content. Browsers ask for the icon at every step, unless it is kept a while. */
+function keptFor(path: string): string {
+  if (path.includes('/assets/')) return 'public, max-age=31536000, immutable'
+  return path.endsWith('/icon.svg') ? 'public, max-age=3600' : 'no-cache'
+}
+
 /** The built pages. Every path that is not a file or a call is a page, which the browser's router shows. */
 export async function registerWeb(app: FastifyInstance): Promise<void> {
   const html = await readFile(`${distFolder}/index.html`, 'utf8').catch(() => {
@@ -18,10 +24,7 @@ export async function registerWeb(app: FastifyInstance): Promise<void> {
     index: false,
     preCompressed: true,
     wildcard: false,
-    setHeaders: (response, path) => {
-      const isHashed = path.includes('/assets/')
-      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
+    setHeaders: (response, path) => void response.header('cache-control', keptFor(path)),
   })
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''

@@ -25,6 +25,7 @@ export function MessageList(props: { messages: InboxMessage[]; hasOlder: boolean
       followOutput="auto"
       startReached={() => hasOlder && onTop()}
       increaseViewportBy={{ top: 600, bottom: 200 }}
+      skipAnimationFrameInResizeObserver
       tabIndex={0}
       role="log"
       aria-label="Messages"
