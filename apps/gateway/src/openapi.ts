@@ -48,6 +48,9 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       telemetry: false,
       agent: { disabled: true },
       mcp: { disabled: true },
+      showDeveloperTools: 'never',
+      hideClientButton: true, // it leads to the makers of the page
+      authentication: { preferredSecurityScheme: 'keyInHeader' },
     },
   })
 }
