@@ -1,12 +1,12 @@
 // npm run screenshots: pictures of the console, from everything that npm start runs, into docs/screenshots.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { startReceiver } from '@parley/outbound/receiver'
 import type { Browser, Page } from 'playwright-core'
 import { furnish } from './screenshots/furnish.ts'
 import { findChromium } from './testing/find-chromium.ts'
 import { openBrowser, signIn, sizes } from './testing/launch-browser.ts'
 import { startStack } from './testing/start-stack.ts'
-import { startReceiver } from './testing/webhook-receiver.ts'
 
 const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 const path = '/incoming_custom_channel_message'
@@ -86,15 +86,15 @@ async function deliverSome(page: Page): Promise<void> {
     await stack.ask(stack.accounts.agency.apiKey, path, { customData })
   }
   const arrived = async (count: number) => {
-    while (receiver.bodies.length < count) await page.waitForTimeout(100)
+    while (receiver.received.length < count) await page.waitForTimeout(100)
   }
   await ask('visitor-1', 'Elena', 'Petrov', 'When are you open on Saturday?')
   await ask('visitor-2', 'Karim', 'Haddad', 'How long does delivery take?')
   await arrived(2)
-  receiver.status = 503
+  receiver.follow('503')
   await ask('visitor-3', 'Ida', 'Larsen', 'Can I return a helmet?')
   await arrived(3)
-  receiver.status = 200
+  receiver.follow('200')
   await arrived(4)
   await receiver.close()
 }

@@ -1,7 +1,7 @@
+import { startReceiver } from '@parley/outbound/receiver'
 import { expect, test } from 'vitest'
 import { findBarriersInEveryLook } from '../testing/open-browser.ts'
 import type { Stage } from '../testing/use-stage.ts'
-import { startReceiver } from '../testing/webhook-receiver.ts'
 
 export function testAgencyPages(stage: Stage): void {
   test('an agency makes a sub-account, grants, sets a rule, answers its request, and grants from a file; the client logs in', async () => {

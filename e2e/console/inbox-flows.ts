@@ -1,11 +1,11 @@
 import { aPng } from '@parley/media/testing/files'
+import { startReceiver } from '@parley/outbound/receiver'
 import { startCutter } from '@parley/testing/cutter'
 import { expect, onTestFinished, test } from 'vitest'
 import { startFileServer } from '../testing/file-server.ts'
 import { incomingPath, message } from '../testing/incoming-message.ts'
 import { findBarriersInEveryLook } from '../testing/open-browser.ts'
 import type { Stage } from '../testing/use-stage.ts'
-import { startReceiver } from '../testing/webhook-receiver.ts'
 
 export function testInbox(stage: Stage): void {
   test('a message shows without reload; a reply reaches the webhook, fails with its reason, and is tried again', async () => {
@@ -26,16 +26,16 @@ export function testInbox(stage: Stage): void {
     await reply.fill('Of course, I am here.')
     await reply.press('Enter')
     await page.getByText('Hand back to the bot').waitFor()
-    await expect.poll(() => receiver.bodies.map(({ body }) => body)).toContain('Of course, I am here.')
+    await expect.poll(() => receiver.received.map(({ raw }) => JSON.parse(raw).body)).toContain('Of course, I am here.')
     await page.getByText('Sent', { exact: true }).last().waitFor()
 
-    receiver.status = 500
+    receiver.follow('500')
     await reply.fill('Does this arrive?')
     await reply.press('Enter')
     const sent = page.locator('[data-direction=outgoing]', { hasText: 'Does this arrive?' })
     await sent.getByText('Failed', { exact: true }).waitFor()
     await sent.getByText('500').waitFor()
-    receiver.status = 200
+    receiver.follow('200')
     await sent.getByRole('button', { name: 'Try again' }).click()
     await sent.getByText('Sent', { exact: true }).waitFor()
     expect(faults).toEqual([])

@@ -19,8 +19,8 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   return reply.code(error.status).send(errorBody(error, shape))
 }
 
-let refusedSince = 0
-let refusalToldAt = Number.NEGATIVE_INFINITY
+/** Since the last line that told of them. */
+let refused = 0
 
 /** While a store is away or a queue is full, thousands a second are refused for it: one line a second tells of all. */
 function logFailure({ code }: ParleyError, thrown: unknown, { log, id: reqId }: FastifyRequest): void {
@@ -28,11 +28,12 @@ function logFailure({ code }: ParleyError, thrown: unknown, { log, id: reqId }: 
     log.error({ err: thrown, reqId, code }, 'request failed')
     return
   }
-  refusedSince += 1
-  if (performance.now() - refusalToldAt < 1_000) return
-  log.error({ err: thrown, reqId, code, requests: refusedSince }, 'requests refused')
-  refusedSince = 0
-  refusalToldAt = performance.now()
+  refused += 1
+  if (refused > 1) return
+  setTimeout(() => {
+    log.error({ err: thrown, reqId, code, requests: refused }, 'requests refused')
+    refused = 0
+  }, 1_000).unref()
 }
 
 function asParleyError(thrown: unknown): ParleyError {

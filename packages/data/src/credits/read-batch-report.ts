@@ -11,8 +11,6 @@ export async function readBatchReport(
   const batch = await db.prisma.grantBatch.findFirst({ where: { id: batchId, agencyId }, select: { grants: true } })
   if (!batch) return null
   const results = await readBatchResults(db, agencyId, batchId)
-  return results.map((result, at) => ({
-    grant: (batch.grants as unknown as BatchedGrant[])[at] as BatchedGrant,
-    result,
-  }))
+  const grants = batch.grants as unknown as BatchedGrant[]
+  return results.map((result, at) => ({ grant: grants[at] as BatchedGrant, result }))
 }
